@@ -1,0 +1,193 @@
+"""The commands, their options and what they print. The work is in the modules beside this one, which are imported on use."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from ..engine.errors import InputError
+from ..engine.policy import Risk
+from ..engine.verdict import Decision
+from ..engine.version import VERSION
+from .check import COULD_NOT_RUN, Format
+
+if TYPE_CHECKING:
+    from .evaluate import Evaluation
+
+_STYLES = {
+    Decision.ALLOW: "bold green",
+    Decision.ALLOW_WITH_WARNING: "bold yellow",
+    Decision.REGENERATE: "bold red",
+    Decision.HUMAN_REVIEW: "bold magenta",
+    Decision.BLOCK: "bold red",
+}
+_app = typer.Typer(
+    name="groundrules",
+    help="Checks a tool call against what the model was given. Exit codes: 0 the call may run, 1 it may not, 2 the command could not run.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+_RiskOption = Annotated[Risk | None, typer.Option(help="Risk of the tool; wins over the policy file.", case_sensitive=False)]
+_PolicyOption = Annotated[str | None, typer.Option(metavar="FILE", help="Policy file (TOML).")]
+
+
+def run() -> None:
+    """Run the command that `sys.argv` names. Exits like `main`."""
+    _app()
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"groundrules {VERSION}")
+        raise typer.Exit
+
+
+@_app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")] = False,
+) -> None:
+    pass
+
+
+@_app.command("check")
+def _check(
+    file: Annotated[str, typer.Argument(help="A case as one JSON object, or several as JSON Lines; `-` reads standard input.")],
+    form: Annotated[Format, typer.Option("--format", help="How to write the verdict.")] = Format.TEXT,
+    risk: _RiskOption = None,
+    complete: Annotated[bool | None, typer.Option("--complete/--incomplete", help="Are the messages the whole conversation?")] = None,
+    policy: _PolicyOption = None,
+) -> None:
+    """Check one proposed call, or one a line; exit 0 where every call may run, 1 where one may not, 2 where one could not be checked."""
+    from .cases import guard_of
+    from .check import check_file
+
+    worst = 0
+    for answer in check_file(file, guard=guard_of(policy, risk), form=form, complete=complete):
+        worst = max(worst, answer.code)
+        if answer.decision is None:
+            print(f"groundrules: {answer.written}", file=sys.stderr)
+        elif form is Format.TEXT:
+            _print_text(answer.written, answer.decision)
+        else:
+            print(answer.written)
+    raise typer.Exit(worst)
+
+
+@_app.command("explain")
+def _explain(rule: Annotated[str, typer.Argument(help="An id or a name, such as GR201 or unknown-tool.")]) -> None:
+    """Print the documentation of a rule."""
+    from ..rules import load_rules
+    from ..rules._pages import section_of
+    from .explain import rule_named
+
+    page = section_of(rule_named(rule, load_rules()))
+    console = Console()
+    if console.is_terminal:
+        console.print(Markdown(page))
+    else:
+        print(page, end="")
+
+
+@_app.command("rules")
+def _rules(
+    markdown: Annotated[bool, typer.Option("--markdown", help="A Markdown table.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON array.")] = False,
+) -> None:
+    """List the rules."""
+    from ..rules import load_rules, rule_table
+    from .explain import rules_json
+
+    if markdown and as_json:
+        raise InputError("rules", problem="`--markdown` and `--json` exclude each other", remedy="give one of them")
+    if markdown:
+        print(rule_table(), end="")
+    elif as_json:
+        print(rules_json(load_rules()))
+    else:
+        table = Table("id", "name", "status", "since", "what it finds")
+        for rule in load_rules():
+            table.add_row(rule.id, rule.name, rule.status.value, rule.since, Text(rule.summary))
+        Console().print(table)
+
+
+@_app.command("demo")
+def _demo() -> None:
+    """Check a few invented calls, good and bad, and print the verdicts."""
+    from .cases import guard_of, read_case
+    from .check import written
+    from .demo import scenes
+
+    guard = guard_of(None, None)
+    for number, scene in enumerate(scenes(), start=1):
+        case = read_case(scene.case, f"scene {number}")
+        verdict = guard.check_tool_call(case.call, context=case.context, registry=case.registry)
+        Console(highlight=False).print(Text(f"{number}. {scene.title}", style="bold"), soft_wrap=True)
+        _print_text(written(verdict, Format.TEXT), verdict.decision)
+        print()
+
+
+@_app.command("eval")
+def _eval(
+    paths: Annotated[list[str], typer.Argument(help="Files or folders of labelled rows (*.jsonl).")],
+    json_out: Annotated[Path | None, typer.Option("--json", metavar="OUT", help="Write the counts to this file.")] = None,
+    misses: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every wrong row with its findings to this file.")] = None,
+    risk: _RiskOption = None,
+    dilute: Annotated[int, typer.Option(metavar="KB", min=0, help="Put so many KB of unrelated text before each conversation.")] = 0,
+    sample: Annotated[int | None, typer.Option(min=1, help="Take so many rows of each file, evenly spaced.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
+    policy: _PolicyOption = None,
+) -> None:
+    """Run labelled tool-call rows and reported-fault cases, and count what the checker makes of them; exit 2 where a row is broken."""
+    from .evaluate import Settings, evaluate, write_json, write_misses
+    from .progress import progress_bar
+
+    settings = Settings(risk=risk, policy_file=policy, diluted_kb=dilute, sample=sample, jobs=jobs)
+    with progress_bar("checking") as advance:
+        evaluation = evaluate(paths, settings=settings, on_progress=advance)
+    if json_out is not None:
+        write_json(evaluation, json_out)
+    if misses is not None:
+        write_misses(evaluation, misses)
+    _print_summary(evaluation)
+    for error in evaluation.errors:
+        print(f"groundrules: {error}", file=sys.stderr)
+    if evaluation.errors:
+        raise typer.Exit(COULD_NOT_RUN)
+
+
+def _print_text(written: str, decision: Decision) -> None:
+    head, _, rest = written.partition("\n")
+    line = Text(head)
+    line.stylize(_STYLES[decision], head.rfind(":") + 1)
+    console = Console(highlight=False)
+    console.print(line, soft_wrap=True)
+    if rest:
+        console.print(Text(rest), soft_wrap=True)
+
+
+def _print_summary(evaluation: Evaluation) -> None:
+    from .summary import COUNTS, summary_lines
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("calls", no_wrap=True)
+    for title in COUNTS:
+        table.add_column(title, justify="right", no_wrap=True)
+    for line in summary_lines(evaluation):
+        table.add_row(*(Text(cell) for cell in line))
+    console = Console(highlight=False)
+    if table.row_count:
+        console.print(table)
+    if evaluation.cases:
+        right = sum(case["ok"] is True for case in evaluation.cases)
+        console.print(f"cases: {right} of {len(evaluation.cases)} right", markup=False)
+    for kind, count in sorted(evaluation.skipped.items()):
+        console.print(f"skipped: {count} of kind {kind}", markup=False)
+    console.print(f"{evaluation.checked} calls in {evaluation.elapsed_s:.1f} s", markup=False)

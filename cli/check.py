@@ -1,0 +1,70 @@
+"""`groundrules check`: cases in, one verdict each out, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..engine.errors import InputError
+from ..engine.guard import Guard
+from ..engine.types import Json
+from ..engine.verdict import Decision, Verdict
+from ..engine.views import hallucination_report, text, tool_call_audit, verdict_json
+from .cases import read_case
+from .files import read_rows
+
+MAY_RUN, MAY_NOT_RUN, COULD_NOT_RUN = 0, 1, 2
+
+
+class Format(StrEnum):
+    """How a verdict is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    AUDIT = "audit"
+    REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one case: the verdict written out, or the error; the exit code that it asks for; the decision, if there is one."""
+
+    written: str
+    code: int
+    decision: Decision | None = None
+
+
+def check_file(path: str, *, guard: Guard, form: Format = Format.TEXT, complete: bool | None = None) -> Iterator[Answer]:
+    """An answer for each case of the file, in order; a broken case becomes an answer with code 2 and the others still come.
+
+    Raises:
+        InputError: the file as a whole cannot be read.
+    """
+    rows = list(read_rows(path))
+    for row in rows:
+        if row.content is None:
+            yield Answer(row.error, COULD_NOT_RUN)
+            continue
+        try:
+            verdict = _checked(row.content, row.place, guard=guard, complete=complete)
+        except InputError as error:
+            yield Answer(str(error), COULD_NOT_RUN)
+            continue
+        code = MAY_RUN if verdict.decision.may_run else MAY_NOT_RUN
+        yield Answer(written(verdict, form, single=len(rows) == 1), code, verdict.decision)
+
+
+def written(verdict: Verdict, form: Format, *, single: bool = True) -> str:
+    """The verdict in the form asked for; JSON is indented where there is a single verdict, else one line."""
+    if form is Format.TEXT:
+        return text(verdict)
+    views = {Format.JSON: verdict_json, Format.AUDIT: tool_call_audit, Format.REPORT: hallucination_report}
+    content: dict[str, Json] = views[form](verdict)
+    return json.dumps(content, indent=2 if single else None)
+
+
+def _checked(content: dict[str, Json], place: str, *, guard: Guard, complete: bool | None) -> Verdict:
+    case = read_case(content, place, complete=complete)
+    return guard.check_tool_call(case.call, context=case.context, registry=case.registry)

@@ -1,0 +1,173 @@
+"""`groundrules eval`: labelled rows through the guard, counted by group; every wrong row can be written out."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from ..engine.context import Context
+from ..engine.errors import InputError
+from ..engine.guard import Guard
+from ..engine.policy import Risk
+from ..engine.types import Json
+from ..engine.version import VERSION
+from .cases import guard_of, json_files
+from .dilution import unrelated_passages
+from .files import Row, read_rows
+from .rows import GroupKey, RowResult, Tally, judge_row
+
+AUDITOR = "none"
+CHUNK_ROWS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How an evaluation is run. `sample` takes so many rows of each file, evenly spaced; None takes all."""
+
+    risk: Risk | None = None
+    policy_file: str | None = None
+    diluted_kb: int = 0
+    sample: int | None = None
+    jobs: int = 1
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """The counts of a run, with the wrong rows and the rows that could not be read."""
+
+    risk: str
+    diluted_kb: int
+    groups: dict[GroupKey, Tally] = field(default_factory=dict[GroupKey, Tally])
+    cases: list[dict[str, Json]] = field(default_factory=list[dict[str, Json]])
+    misses: list[dict[str, Json]] = field(default_factory=list[dict[str, Json]])
+    skipped: Counter[str] = field(default_factory=Counter[str])
+    errors: list[str] = field(default_factory=list[str])
+    checked: int = 0
+    elapsed_s: float = 0.0
+    digests: dict[str, Json] = field(default_factory=dict[str, Json])
+
+    def add(self, result: RowResult) -> None:
+        """Count one row."""
+        if result.error is not None:
+            self.errors.append(result.error)
+        if result.skipped is not None:
+            self.skipped[result.skipped] += 1
+        if result.group is not None:
+            self.groups.setdefault(result.group, Tally()).add(result.tally)
+        if result.case is not None:
+            self.cases.append(result.case)
+        if result.miss is not None:
+            self.misses.append(result.miss)
+        if result.rules_digest is not None:
+            self.checked += 1
+            self.digests = {"rules": result.rules_digest, "policy": result.policy_digest}
+
+    def as_json(self) -> dict[str, Json]:
+        """The form that `--json` writes."""
+        return {
+            "rows": [self._row(group) for group in sorted(self.groups, key=lambda group: json.dumps(group))],
+            "case_rows": list(self.cases),
+            "skipped": {kind: self.skipped[kind] for kind in sorted(self.skipped)},
+            "errors": list(self.errors),
+            "elapsed_s": round(self.elapsed_s, 3),
+            "calls_per_s": round(self.checked / self.elapsed_s, 1) if self.elapsed_s > 0 else 0.0,
+            "engine_version": VERSION,
+            "digests": self.digests,
+        }
+
+    def _row(self, group: GroupKey) -> Json:
+        names = ("source", "origin", "call_label", "mutation", "schema_valid", "traceable")
+        known: dict[str, Json] = dict(zip(names, group, strict=True))
+        return {**known, "risk": self.risk, "auditor": AUDITOR, "diluted_kb": self.diluted_kb, **asdict(self.groups[group])}
+
+
+def evaluate(paths: Sequence[str], *, settings: Settings, on_progress: Callable[[int, int], None] | None = None) -> Evaluation:
+    """The evaluation of every row of the files and folders; `on_progress(done, total)` is called as rows are done.
+
+    A row that cannot be read becomes an entry of `errors`; the others still run.
+
+    Raises:
+        InputError: a path cannot be read.
+        PolicyError: the policy cannot be used.
+    """
+    guard = guard_of(settings.policy_file, settings.risk)
+    rows = [row for path in json_files(paths) for row in sampled(list(read_rows(str(path))), settings.sample)]
+    evaluation = Evaluation(risk=guard.policy.risk.value, diluted_kb=settings.diluted_kb)
+    start = time.perf_counter()
+    for done, result in enumerate(_results(rows, settings=settings, guard=guard), start=1):
+        evaluation.add(result)
+        if on_progress is not None:
+            on_progress(done, len(rows))
+    evaluation.elapsed_s = time.perf_counter() - start
+    return evaluation
+
+
+def sampled(rows: list[Row], count: int | None) -> list[Row]:
+    """`count` of the rows, evenly spaced; all where there are not more."""
+    if count is None or count >= len(rows):
+        return rows
+    return [rows[number * len(rows) // count] for number in range(count)]
+
+
+def write_json(evaluation: Evaluation, path: Path) -> None:
+    """Write the counts as one JSON document."""
+    _write(path, json.dumps(evaluation.as_json(), indent=1) + "\n")
+
+
+def write_misses(evaluation: Evaluation, path: Path) -> None:
+    """Write every wrong row with its findings, one JSON object a line."""
+    _write(path, "".join(json.dumps(miss) + "\n" for miss in evaluation.misses))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        problem = f"cannot be written ({error.strerror or error})"
+        raise InputError(str(path), problem=problem, remedy="name a file in a folder that exists") from error
+
+
+def _results(rows: list[Row], *, settings: Settings, guard: Guard) -> Iterator[RowResult]:
+    if settings.jobs <= 1:
+        worker = _Worker(settings, guard)
+        for row in rows:
+            yield worker.judge(row)
+        return
+    chunks = [rows[start : start + CHUNK_ROWS] for start in range(0, len(rows), CHUNK_ROWS)]
+    pools = multiprocessing.get_context("spawn")
+    with pools.Pool(settings.jobs, initializer=_start_worker, initargs=(replace(settings, jobs=1),)) as pool:
+        for results in pool.imap(_judge_chunk, chunks):
+            yield from results
+
+
+class _Worker:
+    """What one process needs to judge rows: the guard, and the unrelated text, indexed once."""
+
+    def __init__(self, settings: Settings, guard: Guard) -> None:
+        self._guard = guard
+        self._base = Context.from_openai((), evidence=unrelated_passages(settings.diluted_kb)) if settings.diluted_kb else None
+
+    def judge(self, row: Row) -> RowResult:
+        if row.content is None:
+            return RowResult(error=row.error)
+        try:
+            return judge_row(row.content, row.place, guard=self._guard, base=self._base)
+        except InputError as error:
+            return RowResult(error=str(error))
+
+
+_workers: list[_Worker] = []
+"""The one worker of a pool process; empty in the parent."""
+
+
+def _start_worker(settings: Settings) -> None:
+    _workers[:] = [_Worker(settings, guard_of(settings.policy_file, settings.risk))]
+
+
+def _judge_chunk(rows: list[Row]) -> list[RowResult]:
+    return [_workers[0].judge(row) for row in rows]

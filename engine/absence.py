@@ -1,0 +1,135 @@
+"""What it means that a value stands nowhere and follows from nothing: by kind, by slot, and by how complete the context is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_open_day
+from .inputs import scalar_text
+from .json_walk import Leaf
+from .near import nearest
+from .normalize import fold_words, stem
+from .rivals import rival_number
+from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
+from .slots import KNOB_WORDS, Slot
+from .types import Effect, Evidence, Flag, Kind, Outcome, Scalar, Severity
+from .values.number_forms import plain
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+FLAGS = {
+    Kind.IDENTIFIER: Flag.FABRICATED_ID,
+    Kind.EMAIL: Flag.FABRICATED_CONTACT,
+    Kind.PHONE: Flag.FABRICATED_CONTACT,
+    Kind.URL: Flag.FABRICATED_URL,
+    Kind.NAME: Flag.FABRICATED_NAME,
+    Kind.PATH: Flag.FABRICATED_DETAIL,
+    **dict.fromkeys(NUMERIC, Flag.FABRICATED_NUMBER),
+    **dict.fromkeys(TEMPORAL, Flag.FABRICATED_DATE),
+}
+KNOBS = frozenset(stem(word) for word in KNOB_WORDS)
+SMALL_COUNT = 10
+"""Integers up to this are unspecific: their absence decides nothing (DESIGN 2.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """The judgement of a value that was not found."""
+
+    outcome: Outcome
+    severity: Severity
+    explanation: str
+    flag: Flag
+    evidence: tuple[Evidence, ...] = ()
+    suggestion: Scalar | None = None
+
+
+def judge_absence(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
+    """The judgement for a leaf that no admissible place holds and no derivation yields."""
+    judged = _by_kind(leaf, slot, inquiry)
+    gaps = inquiry.context.gaps
+    if gaps and judged.outcome is not Outcome.UNDECIDED:
+        explanation = f"{judged.explanation}; the context is not complete ({gaps}), so absence decides nothing"
+        return Absence(Outcome.UNDECIDED, judged.severity, explanation, Flag.NO_EVIDENCE, judged.evidence, judged.suggestion)
+    return judged
+
+
+def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
+    shown = f"`{scalar_text(leaf.value)[:80]}`"
+    if slot.strict:
+        return _strict(leaf, slot, inquiry, shown)
+    if slot.kind in NUMERIC:
+        return _number(leaf, slot, inquiry, shown)
+    if slot.kind in TEMPORAL:
+        return _temporal(leaf, slot, inquiry, shown)
+    if slot.kind is Kind.NAME:
+        return _name(leaf, inquiry, shown)
+    if slot.kind is Kind.PATH:
+        outcome = Outcome.UNSUPPORTED if inquiry.effect is Effect.READ else Outcome.UNDECIDED
+        return Absence(outcome, Severity.HIGH, f"the path {shown} stands nowhere in the context", Flag.FABRICATED_DETAIL)
+    if slot.kind in (Kind.BOOLEAN, Kind.CHOICE):
+        return Absence(Outcome.UNDECIDED, Severity.LOW, f"nothing in the context asks for {shown}", Flag.NO_EVIDENCE)
+    return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"{shown} stands nowhere in the context", Flag.NO_EVIDENCE)
+
+
+def _strict(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
+    mention, suggestion = nearest(leaf, slot, inquiry)
+    flag = FLAGS[slot.kind]
+    if mention is None:
+        return Absence(Outcome.UNSUPPORTED, Severity.CRITICAL, f"{shown} stands nowhere in the context", flag, suggestion=suggestion)
+    near = mention.evidence()
+    explanation = f"{shown} stands nowhere in the context; `{near.text}` in `{near.source_id}` is close, and one changed character is another value"
+    return Absence(Outcome.UNSUPPORTED, Severity.CRITICAL, explanation, flag, suggestion=suggestion)
+
+
+def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
+    amounts = amounts_of(leaf.value)
+    rival = rival_number(leaf, slot, inquiry)
+    if rival is not None:
+        evidence = rival.evidence()
+        explanation = f"{shown} stands nowhere in the context, and `{evidence.source_id}` says `{evidence.text}` where this slot is spoken of"
+        suggestion = rival.value.amount if rival.value.amount is not None else None
+        return Absence(
+            Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,), _scalar(leaf, suggestion) if suggestion is not None else None
+        )
+    if slot.words & KNOBS and not leaf.required:
+        return Absence(Outcome.UNDECIDED, Severity.LOW, f"the setting {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
+    if all(amount == amount.to_integral_value() and abs(amount) <= SMALL_COUNT for amount in amounts):
+        return Absence(Outcome.UNDECIDED, Severity.LOW, f"the small number {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
+    if not leaf.required and not _is_specific(leaf):
+        return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"the number {shown} stands nowhere in the context and follows from nothing", Flag.NO_EVIDENCE)
+    return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown} stands nowhere in the context and follows from nothing in it", FLAGS[slot.kind])
+
+
+def _scalar(leaf: Leaf, amount: Decimal) -> Scalar:
+    number = int(amount) if amount == amount.to_integral_value() else float(amount)
+    return plain(amount) if isinstance(leaf.value, str) else number
+
+
+def _is_specific(leaf: Leaf) -> bool:
+    return sum(char.isdigit() for char in scalar_text(leaf.value).rstrip("0")) >= 3
+
+
+def _temporal(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
+    flag = FLAGS[slot.kind]
+    day, clock = day_and_clock(leaf)
+    if inquiry.now is None and day and is_open_day(day, inquiry):
+        explanation = f"{shown} may follow from a date that is relative or lacks its year, but the present time was not given"
+        return Absence(Outcome.UNDECIDED, Severity.HIGH, explanation, flag)
+    if inquiry.now is not None and day and has_uncertain_reading(day, inquiry, inquiry.now):
+        return Absence(Outcome.UNDECIDED, Severity.HIGH, f"{shown} is only one reading of a relative date in the context", flag)
+    if day and clock and next(day_hits(day, inquiry, leaf=leaf), None) is not None:
+        return Absence(Outcome.UNDECIDED, Severity.HIGH, f"the day of {shown} stands in the context, its time does not", flag)
+    return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown} stands nowhere in the context and follows from no date in it", flag)
+
+
+def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
+    words = [word for word in fold_words(scalar_text(leaf.value)) if len(word) > 2]
+    found = [word for word in words if next(phrase_hits(inquiry.context.sources, word), None) is not None]
+    if found:
+        explanation = f"of {shown} only `{' '.join(found)}` stands in the context"
+        return Absence(Outcome.UNDECIDED, Severity.MEDIUM, explanation, Flag.NO_EVIDENCE)
+    return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the name {shown} stands nowhere in the context", Flag.FABRICATED_NAME)

@@ -1,0 +1,70 @@
+"""Text that the model is asked to write is judged by the hard details inside it, and by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .absence import FLAGS
+from .admission import admit
+from .search import key_hits, literal_hits
+from .slots import Slot
+from .types import Evidence, Flag, Kind, Outcome, Severity, Value
+from .values import Group, finder
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+_STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
+MIN_ID_CHARS = 5
+"""A shorter token inside prose (`Q3`, `4K`) is a word, not an identifier that could do harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """The worst hard detail of a text that is not grounded."""
+
+    outcome: Outcome
+    severity: Severity
+    explanation: str
+    flag: Flag
+    evidence: tuple[Evidence, ...] = ()
+
+
+def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
+    """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
+    worst: Detail | None = None
+    for group, value in _details(text):
+        hits = list(literal_hits(inquiry.context.sources, value.text)) or list(key_hits(inquiry.context.sources, group, value.keys))
+        detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
+        if admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry).given is not None:
+            continue
+        detail = _judged(value)
+        if worst is None or (detail.outcome.rank, detail.severity) > (worst.outcome.rank, worst.severity):
+            worst = detail
+    return worst
+
+
+def _details(text: str) -> Iterator[tuple[Group, Value]]:
+    taken: list[tuple[int, int]] = []
+    for group in (*_STRICT_GROUPS, Group.TEMPORAL, Group.NUMERIC):
+        for value in finder(group)(text):
+            if any(start < value.span.end and value.span.start < end for start, end in taken):
+                continue
+            if value.kind is Kind.IDENTIFIER and len(value.text) < MIN_ID_CHARS:
+                continue
+            taken.append((value.span.start, value.span.end))
+            if value.kind not in (Kind.ORDINAL, Kind.DURATION) and not _is_small(value):
+                yield group, value
+
+
+def _is_small(value: Value) -> bool:
+    return value.kind is Kind.NUMBER and value.amount is not None and abs(value.amount) <= 10
+
+
+def _judged(value: Value) -> Detail:
+    flag = FLAGS.get(value.kind, Flag.FABRICATED_DETAIL)
+    if value.kind in (Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.IDENTIFIER):
+        return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)
+    return Detail(Outcome.UNDECIDED, Severity.MEDIUM, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)

@@ -1,0 +1,143 @@
+"""What the model was given: an append-only, ordered set of indexed sources. Adding a turn costs only that turn."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from .errors import InputError
+from .index import SourceIndex
+from .inputs import PastCall, Turn, read_message
+from .provenance import is_error_output
+from .types import Json, Role, Source
+
+EVIDENCE_ORDER = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The sources in order, the tool calls made so far, and the present time.
+
+    `complete` False, or anything in `unread` (images, audio, files that were not read), turns absence into undecided. Build one with
+    `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
+    """
+
+    sources: tuple[SourceIndex, ...] = ()
+    calls: tuple[PastCall, ...] = ()
+    now: datetime | None = None
+    complete: bool = True
+    unread: tuple[str, ...] = ()
+    turns: int = 0
+    digest: str = ""
+
+    @classmethod
+    def from_openai(
+        cls,
+        messages: Sequence[Mapping[str, Json]],
+        *,
+        evidence: Sequence[Mapping[str, Json]] = (),
+        now: datetime | None = None,
+        complete: bool = True,
+        host: Mapping[str, Json] | None = None,
+    ) -> Context:
+        """A context from OpenAI chat messages, evidence passages `{"id", "text"}` and host facts (signed-in user, tenant, zone).
+
+        Raises:
+            InputError: a message or passage is not of the documented shape; the message names the place.
+        """
+        context = cls(now=now, complete=complete)
+        passages = [(str(passage.get("id")), number, passage) for number, passage in enumerate(_listed(evidence, "evidence"))]
+        for _, number, passage in sorted(passages, key=lambda entry: entry[:2]):
+            context = context.with_evidence(passage, place=f"evidence[{number}]")
+        if host:
+            context = context._with_source(Source("host", Role.HOST, EVIDENCE_ORDER, json.dumps(host, ensure_ascii=False)))
+        for message in _listed(messages, "messages"):
+            context = context.with_message(message)
+        return context
+
+    @classmethod
+    def from_turns(
+        cls, turns: Sequence[tuple[Role, str]], *, evidence: Sequence[Mapping[str, Json]] = (), now: datetime | None = None, complete: bool = True
+    ) -> Context:
+        """A context from plain `(role, text)` turns."""
+        context = cls.from_openai((), evidence=evidence, now=now, complete=complete)
+        for role, text in turns:
+            context = context._with_turn(Turn(Role(role), text))
+        return context
+
+    def with_message(self, message: Mapping[str, Json]) -> Context:
+        """The context and one more OpenAI chat message. Raises InputError like `from_openai`."""
+        return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.calls))
+
+    def with_evidence(self, passage: Mapping[str, Json], *, place: str = "evidence") -> Context:
+        """The context and one more evidence passage `{"id", "text"}`. Raises InputError like `from_openai`."""
+        identifier, text = passage.get("id"), passage.get("text")
+        if not isinstance(identifier, str) or not isinstance(text, str):
+            raise InputError(place, problem="an evidence passage needs a string `id` and a string `text`", remedy="give both")
+        if any(index.source.id == identifier for index in self.sources):
+            raise InputError(place, problem=f"the id `{identifier}` is used twice", remedy="give each passage an id of its own")
+        return self._with_source(Source(identifier, Role.EVIDENCE, EVIDENCE_ORDER, text))
+
+    def _with_turn(self, turn: Turn) -> Context:
+        context = self
+        if turn.text or turn.role is not Role.ASSISTANT:
+            is_error = turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
+            source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
+            context = self._with_source(source)
+        calls = tuple(PastCall(self.turns, call.name, call.arguments, call.id, call.passed) for call in turn.calls)
+        digest = _chain(context.digest, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.digest
+        return _replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, digest=digest)
+
+    def _with_source(self, source: Source) -> Context:
+        entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
+        sources = (*self.sources, SourceIndex(source))
+        if source.role is Role.EVIDENCE:
+            sources = tuple(sorted(sources, key=lambda index: (index.source.order, index.source.id)))
+        return _replace(self, sources=sources, digest=_chain(self.digest, entry))
+
+    @property
+    def gaps(self) -> str:
+        """Why absence decides nothing in this context; empty where it is complete and was read whole."""
+        reasons = [] if self.complete else ["the host says that parts are missing"]
+        return ", ".join([*reasons, *(f"{part} was not read" for part in self.unread)])
+
+    def before(self, order: int) -> Context:
+        """What the model had been given before the turn `order`."""
+        kept = tuple(index for index in self.sources if index.source.order < order)
+        return _replace(self, sources=kept, calls=tuple(call for call in self.calls if call.order < order), turns=order)
+
+
+def _replace(
+    context: Context,
+    *,
+    sources: tuple[SourceIndex, ...] | None = None,
+    calls: tuple[PastCall, ...] | None = None,
+    unread: tuple[str, ...] | None = None,
+    turns: int | None = None,
+    digest: str | None = None,
+) -> Context:
+    return Context(
+        sources=context.sources if sources is None else sources,
+        calls=context.calls if calls is None else calls,
+        now=context.now,
+        complete=context.complete,
+        unread=context.unread if unread is None else unread,
+        turns=context.turns if turns is None else turns,
+        digest=context.digest if digest is None else digest,
+    )
+
+
+def _chain(digest: str, entry: str) -> str:
+    return hashlib.sha256(f"{digest}\n{entry}".encode()).hexdigest()
+
+
+def _listed(items: object, place: str) -> Sequence[Mapping[str, Json]]:
+    if isinstance(items, str | bytes) or not isinstance(items, Sequence):
+        raise InputError(place, problem=f"expected a list, got {type(items).__name__}", remedy="give a list of objects")
+    for number, item in enumerate(items):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]: checked here
+        if not isinstance(item, Mapping):
+            raise InputError(f"{place}[{number}]", problem="expected an object", remedy="give a list of objects")
+    return items  # pyright: ignore[reportUnknownVariableType]: every item was checked

@@ -1,0 +1,1 @@
+"""Compact tables of public facts, written as text that `tables` reads at first use."""

@@ -1,0 +1,253 @@
+"""Dates and times that follow from the context: relative to now, with the year left out, by a part, or by a date and a duration."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from .admission import admit
+from .index import Mention, SourceIndex
+from .inputs import scalar_text
+from .json_walk import Leaf
+from .search import TEMPORAL, Hit, amount_hits, key_hits
+from .slots import Slot
+from .types import Kind, Role, Span
+from .values import Group, temporal_parts
+from .values.dates import parse_temporal
+from .values.relative import year_of_yearless
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+MAX_BASES = 24
+"""How many dates, and how many durations, of a context enter date arithmetic."""
+_NIGHT_WORDS = ("night", "nights", "day", "days", "week", "weeks")
+
+
+def date_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    """The places that a date, time or date-time argument follows from."""
+    parsed = parse_temporal(scalar_text(leaf.value))
+    if parsed is None:
+        return
+    for key in parsed.keys:
+        day, clock = temporal_parts(key)
+        if day and clock:
+            yield from _moment_hits(day, clock, leaf, slot, inquiry)
+        elif day:
+            yield from day_hits(day, inquiry, leaf=leaf)
+        elif clock:
+            yield from clock_hits(clock, inquiry, leaf=leaf)
+
+
+def _moment_hits(day: str, clock: str, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    ends_of_day = clock in ("00:00", "23:59", "23:59:59")
+    if not ends_of_day and admit(clock_hits(clock, inquiry, leaf=leaf), slot=slot, value=leaf.value, inquiry=inquiry).given is None:
+        return
+    for hit in day_hits(day, inquiry, leaf=leaf):
+        how = f"{hit.how or 'date'} at the {'start' if clock == '00:00' else 'end'} of the day" if ends_of_day else f"{hit.how or 'date'} and time"
+        yield Hit(hit.index, hit.span, how, hit.mention)
+
+
+def day_hits(day: str, inquiry: Inquiry, *, leaf: Leaf | None = None) -> Iterator[Hit]:
+    """The places that the day `YYYY-MM-DD` follows from."""
+    sources = inquiry.context.sources
+    yield from _named(key_hits(sources, Group.TEMPORAL, (f"d:{day}",)), None)
+    try:
+        wanted = date.fromisoformat(day)
+    except ValueError:
+        return
+    yield from _yearless_hits(wanted, inquiry)
+    yield from _relative_hits(day, inquiry)
+    yield from _grain_hits(wanted, inquiry)
+    yield from _shifted_hits(wanted, inquiry, leaf)
+
+
+def _named(hits: Iterator[Hit], how: str | None) -> Iterator[Hit]:
+    for hit in hits:
+        yield Hit(hit.index, hit.span, how, hit.mention)
+
+
+def _yearless_hits(wanted: date, inquiry: Inquiry) -> Iterator[Hit]:
+    key = f"--{wanted:%m-%d}"
+    sources, now = inquiry.context.sources, inquiry.now
+    if now is not None:
+        if any(reading.key == wanted.isoformat() for reading in year_of_yearless(key, now)):
+            yield from _named(key_hits(sources, Group.TEMPORAL, (f"d:{key}",)), "the year of the present time")
+    elif _has_year(wanted.year, inquiry):
+        yield from _named(key_hits(sources, Group.TEMPORAL, (f"d:{key}",)), "a year that the context names")
+
+
+def _has_year(year: int, inquiry: Inquiry) -> bool:
+    if next(amount_hits(inquiry.context.sources, Decimal(year)), None) is not None:
+        return True
+    return any(key.startswith(f"{year}-") for index in inquiry.context.sources for key in index.table(Group.TEMPORAL))
+
+
+def relative_readings(inquiry: Inquiry, now: datetime) -> Iterator[tuple[SourceIndex, Span, str, str, bool]]:
+    """Each reading of each relative date in the context: source, span, text, the day or month it names, and whether it is certain."""
+    for index in inquiry.context.sources:
+        if index.source.role in (Role.EVIDENCE, Role.SYSTEM):
+            continue
+        for relative in index.relatives:
+            for reading in relative.resolve(now):
+                yield index, relative.span, relative.text, reading.key, reading.certain
+                if reading.end is not None:
+                    yield index, relative.span, relative.text, reading.end, reading.certain
+
+
+def _relative_hits(day: str, inquiry: Inquiry) -> Iterator[Hit]:
+    now = inquiry.now
+    if now is None:
+        return
+    for index, span, text, key, certain in relative_readings(inquiry, now):
+        if temporal_parts(key)[0] == day and (certain or not _is_range_text(text)):
+            yield Hit(index, span, f"the relative date `{text}`")
+
+
+def has_uncertain_reading(day: str, inquiry: Inquiry, now: datetime) -> bool:
+    """True where the day is an uncertain reading, or lies next to an end, of a relative date in the context."""
+    return any(temporal_parts(key)[0] == day for _, _, _, key, certain in relative_readings(inquiry, now) if not certain) or any(
+        _is_range_text(text) for _, _, text, _, _ in relative_readings(inquiry, now)
+    )
+
+
+def is_open_day(day: str, inquiry: Inquiry) -> bool:
+    """True where, without the present time, the day may still follow: the context has it without a year, or speaks of a day relative to now."""
+    key = f"--{day[5:]}"
+    for index in inquiry.context.sources:
+        if index.source.role in (Role.USER, Role.TOOL) and (
+            any(temporal_parts(mention.value.keys[0])[0] == key for mention in index.yearless) or index.has_relative_day
+        ):
+            return True
+    return False
+
+
+def day_and_clock(leaf: Leaf) -> tuple[str, str]:
+    """The day and the clock time of a leaf, in canonical form; empty where it has none."""
+    parsed = parse_temporal(scalar_text(leaf.value))
+    return temporal_parts(parsed.keys[0]) if parsed is not None and parsed.kind is not Kind.DURATION else ("", "")
+
+
+def _is_range_text(text: str) -> bool:
+    return any(word in text.lower() for word in ("years", "months", "quarters"))
+
+
+def _grain_hits(wanted: date, inquiry: Inquiry) -> Iterator[Hit]:
+    last = calendar.monthrange(wanted.year, wanted.month)[1]
+    sources, now = inquiry.context.sources, inquiry.now
+    if wanted.day in (1, last):
+        keys = [f"{wanted:%Y-%m}"]
+        if now is None or abs(now.year - wanted.year) <= 1:
+            keys.append(f"--{wanted:%m}")
+        yield from _named(key_hits(sources, Group.TEMPORAL, keys), f"the {'first' if wanted.day == 1 else 'last'} day of the month")
+    if (wanted.month, wanted.day) in ((1, 1), (12, 31)):
+        yield from _named(amount_hits(sources, Decimal(wanted.year)), f"the {'first' if wanted.month == 1 else 'last'} day of the year")
+
+
+def _shifted_hits(wanted: date, inquiry: Inquiry, leaf: Leaf | None) -> Iterator[Hit]:
+    bases = list(islice(_base_days(inquiry, leaf), MAX_BASES))
+    if not bases:
+        return
+    for index, span, days, text in islice(_day_counts(inquiry), MAX_BASES):
+        for base, name in bases:
+            if base + timedelta(days=days) == wanted:
+                yield Hit(index, span, f"{name} and the duration `{text}`")
+
+
+def _base_days(inquiry: Inquiry, leaf: Leaf | None) -> Iterator[tuple[date, str]]:
+    for sibling in inquiry.leaves:
+        if leaf is not None and sibling.pointer != leaf.pointer and isinstance(sibling.value, str):
+            parsed = parse_temporal(sibling.value)
+            if parsed is not None and parsed.kind in TEMPORAL:
+                day = _day_of(temporal_parts(parsed.keys[0])[0])
+                if day is not None and inquiry.is_grounded(sibling):
+                    yield day, f"the argument `{sibling.name}`"
+    for index in inquiry.context.sources:
+        if index.source.role in (Role.USER, Role.TOOL):
+            for mention in index.mentions(Group.TEMPORAL):
+                day = _day_of(temporal_parts(mention.value.keys[0])[0])
+                if day is not None:
+                    yield day, f"the date `{mention.value.text}`"
+
+
+def _day_of(day: str) -> date | None:
+    try:
+        return date.fromisoformat(day) if len(day) == 10 else None
+    except ValueError:
+        return None
+
+
+def _day_counts(inquiry: Inquiry) -> Iterator[tuple[SourceIndex, Span, int, str]]:
+    for index in inquiry.context.sources:
+        if index.source.role is not Role.USER:
+            continue
+        for mention in index.mentions(Group.TEMPORAL):
+            days = _days(mention)
+            if days is not None:
+                yield index, mention.span, days, mention.value.text
+        for mention in index.mentions(Group.NUMERIC):
+            following = index.content[mention.span.end : mention.span.end + 12].lower().lstrip(" -")
+            unit = next((word for word in _NIGHT_WORDS if following.startswith(word)), None)
+            amount = mention.value.amount
+            if unit is not None and amount is not None and amount == amount.to_integral_value() and 0 < amount < 1000:
+                yield index, mention.span, int(amount) * (7 if unit.startswith("week") else 1), f"{mention.value.text} {unit}"
+
+
+def _days(mention: Mention) -> int | None:
+    value = mention.value
+    if value.kind is not Kind.DURATION or not value.keys[0].endswith(" s"):
+        return None
+    seconds = Decimal(value.keys[0][:-2])
+    return int(seconds / 86400) if seconds and seconds % 86400 == 0 and seconds < 86400 * 1000 else None
+
+
+def clock_hits(clock: str, inquiry: Inquiry, *, leaf: Leaf | None = None) -> Iterator[Hit]:
+    """The places that the clock time `HH:MM` or `HH:MM:SS` follows from."""
+    sources, now = inquiry.context.sources, inquiry.now
+    yield from _named(key_hits(sources, Group.TEMPORAL, (f"t:{clock}",)), None)
+    if now is not None:
+        for index, span, text, key, _ in relative_readings(inquiry, now):
+            if temporal_parts(key)[1] == clock:
+                yield Hit(index, span, f"the relative time `{text}`")
+    yield from _hour_hits(clock, inquiry)
+    yield from _shifted_clock_hits(clock, inquiry, leaf)
+
+
+def _hour_hits(clock: str, inquiry: Inquiry) -> Iterator[Hit]:
+    if not clock.endswith(":00") or len(clock) != 5:
+        return
+    hour = int(clock[:2])
+    for spoken in {hour, hour - 12} - {0, -12}:
+        if 1 <= spoken <= 12:
+            for hit in amount_hits(inquiry.context.sources, Decimal(spoken)):
+                if hit.index.lowered[max(0, hit.span.start - 8) : hit.span.start].rstrip().endswith((" at", "from", " to", "until", "till", " by", "around", "-")):
+                    yield Hit(hit.index, hit.span, "the hour", hit.mention)
+
+
+def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iterator[Hit]:
+    if leaf is None:
+        return
+    wanted = _minutes(clock)
+    for sibling in inquiry.leaves:
+        if sibling.pointer == leaf.pointer or not isinstance(sibling.value, str):
+            continue
+        parsed = parse_temporal(sibling.value)
+        base = temporal_parts(parsed.keys[0])[1] if parsed is not None and parsed.kind in (Kind.TIME, Kind.DATETIME) else ""
+        if not base:
+            continue
+        for index in inquiry.context.sources:
+            if index.source.role is not Role.USER:
+                continue
+            for mention in index.mentions(Group.TEMPORAL):
+                if mention.value.kind is Kind.DURATION and mention.value.keys[0].endswith(" s"):
+                    shift = Decimal(mention.value.keys[0][:-2]) / 60
+                    if abs(wanted - _minutes(base)) == shift and inquiry.is_grounded(sibling):
+                        yield Hit(index, mention.span, f"the argument `{sibling.name}` and the duration `{mention.value.text}`", mention)
+
+
+def _minutes(clock: str) -> int:
+    return int(clock[:2]) * 60 + int(clock[3:5])

@@ -1,0 +1,117 @@
+"""Names and words that follow from the context: parts and joins of names, codes and short forms from tables, inflected or reordered words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from . import tables
+from .admission import STOPWORDS
+from .index import SourceIndex
+from .inputs import scalar_text
+from .json_walk import Leaf
+from .normalize import fold_words, stem
+from .search import Hit, phrase_hits
+from .slots import Slot
+from .types import Kind, Role, Span
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+MIN_JOINED = 5
+"""A joined word shorter than this could be found across any two words."""
+MAX_WORDS = 12
+
+
+def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    """The places that a name, a word or a short phrase follows from."""
+    text = scalar_text(leaf.value)
+    words = fold_words(text)
+    if not words or len(words) > MAX_WORDS:
+        return
+    sources = inquiry.context.sources
+    yield from _joined_hits("".join(words), sources)
+    yield from _table_hits(text, sources)
+    if "," in text:
+        yield from _parted_hits(text, inquiry)
+    yield from _stem_hits(words, slot, sources)
+    if slot.kind is Kind.NAME:
+        yield from _typo_hits(words, sources)
+
+
+def _joined_hits(joined: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """The same letters, written with other spacing (`JohnDoe`, `john_doe`, `John Doe`)."""
+    if len(joined) < MIN_JOINED:
+        return
+    for index in sources:
+        squashed = index.squashed
+        at = squashed.find(joined)
+        while at >= 0:
+            span = index.squashed_span(at, len(joined))
+            if span is not None:
+                yield Hit(index, span, "other spacing")
+                break
+            at = squashed.find(joined, at + 1)
+
+
+def _table_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    for form, code in tables.forms_of(text):
+        for hit in phrase_hits(sources, form):
+            if len(form) > 3 or form in hit.evidence().text:
+                yield Hit(hit.index, hit.span, f"{code.scheme}: {form}")
+
+
+def _parted_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:
+    """A list or a place with its region (`Reno, NV`): every part stands in the context, in some form that the tables know."""
+    sources = inquiry.context.sources
+    first: Hit | None = None
+    for part in text.split(","):
+        hit = next(phrase_hits(sources, part), None) or next(_table_hits(part.strip(), sources), None)
+        if hit is None:
+            return
+        first = first or hit
+    if first is not None:
+        yield Hit(first.index, first.span, "its parts")
+
+
+def _stem_hits(words: list[str], slot: Slot, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """The same words, inflected or in another order, close together in one source."""
+    wanted = {stem(word) for word in words if word not in STOPWORDS}
+    if not wanted or any(word.isdigit() for word in wanted) or all(len(word) < 3 for word in wanted):
+        return
+    for index in sources:
+        places = [index.stem_places.get(word) for word in wanted]
+        if all(places):
+            firsts = [row[0] for row in places if row]
+            window = max(firsts) - min(firsts)
+            if window <= len(words) * 6 + 6 or slot.kind is not Kind.NAME:
+                spans = sorted(index.word_places[at] for at in firsts)
+                yield Hit(index, Span(spans[0][0], spans[-1][1] if window <= len(words) * 4 + 4 else spans[0][1]), "the same words, inflected or reordered")
+
+
+def _typo_hits(words: list[str], sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """A name one edit away, first letter and length kept, in a user turn: a typo or a variant, never for identifiers."""
+    if any(len(word) < 5 or not word.isalpha() for word in words):
+        return
+    for index in sources:
+        if index.source.role is not Role.USER:
+            continue
+        spans: list[tuple[int, int]] = []
+        for word in words:
+            close = next((at for at, other in enumerate(index.words) if _is_variant(word, other)), None)
+            if close is None:
+                break
+            spans.append(index.word_places[close])
+        else:
+            yield Hit(index, Span(spans[0][0], spans[0][1]), "a spelling variant")
+
+
+def _is_variant(word: str, other: str) -> bool:
+    if word == other:
+        return True
+    if word[0] != other[:1] or len(other) < 5 or abs(len(word) - len(other)) > 1 or not other.isalpha():
+        return False
+    return DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1
+

@@ -1,0 +1,186 @@
+"""Numbers that follow from the context: percent and fraction, units and scales, parts of dates, counts, sums. Each one named and bounded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from .derive_dates import relative_readings
+from .index import Mention, SourceIndex
+from .json_walk import Leaf
+from .normalize import name_words, stem
+from .search import Hit, amount_hits, amounts_of
+from .slots import Slot
+from .types import Kind, Role, Span
+from .values import Group
+from .values.number_forms import plain
+from .values.units import convert, unit_of
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+MAX_TERMS = 12
+"""How many numbers of one text or one JSON list enter sums; 12 numbers have 66 pairs, so a hit on three digits is not chance."""
+_RATE_WORDS = frozenset("rate ratio fraction percentage percent probability share discount interest yield tax vat tip factor confidence".split())
+_MINOR_WORDS = frozenset("cents cent pence minor pennies".split())
+_TOTAL_WORDS = frozenset("total sum amount cost price balance refund difference change payment tip count number subtotal".split())
+_SECONDS = {"second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "night": 86400, "week": 604800}
+_CALENDAR = {"month": 1, "year": 12}
+_SINGLE = re.compile(r"\b(?:an?|one|single|just me|only me|myself|alone|solo|by myself|just one)\b", re.IGNORECASE)
+_PAIR = re.compile(r"\b(?:couple|pair|both|me and my (?:wife|husband|girlfriend|boyfriend|partner|friend|mom|dad|son|daughter|sister|brother))\b", re.IGNORECASE)
+
+
+def number_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    """The places that a numeric argument follows from."""
+    for amount in amounts_of(leaf.value):
+        yield from _rate_hits(amount, leaf, slot, inquiry)
+        yield from _unit_hits(amount, leaf, inquiry)
+        yield from _date_part_hits(amount, slot, inquiry)
+        yield from _spoken_count_hits(amount, slot, inquiry)
+        if inquiry.settings(leaf).derive_ok and amount != 0:
+            yield from _sum_hits(amount, slot, inquiry)
+
+
+def _rate_hits(amount: Decimal, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    sources = inquiry.context.sources
+    hundredfold = amount * 100
+    for hit in amount_hits(sources, hundredfold):
+        if hit.mention is not None and hit.mention.value.kind is Kind.PERCENT and not {"percent", "percentage"} & set(name_words(leaf.name)):
+            yield Hit(hit.index, hit.span, "percent as a fraction", hit.mention)
+    if slot.words & {stem(word) for word in _MINOR_WORDS} or slot.hints & {stem(word) for word in _MINOR_WORDS}:
+        for hit in amount_hits(sources, amount / 100):
+            if hit.mention is not None and hit.mention.value.kind is Kind.MONEY:
+                yield Hit(hit.index, hit.span, "minor units of the currency", hit.mention)
+
+
+def _unit_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
+    words = name_words(leaf.name) + _description_words(leaf)
+    targets = [unit for unit in (unit_of(word) for word in words) if unit is not None]
+    seconds = next((_SECONDS[stemmed] for stemmed in map(_singular, words) if stemmed in _SECONDS), None)
+    months = next((_CALENDAR[stemmed] for stemmed in map(_singular, words) if stemmed in _CALENDAR), None)
+    for index in inquiry.context.sources:
+        if targets:
+            for mention in index.mentions(Group.NUMERIC):
+                value = mention.value
+                if value.kind is Kind.QUANTITY and value.amount is not None and value.unit is not None:
+                    if any(_same(convert(value.amount, value.unit, target.symbol), amount) for target in targets):
+                        yield Hit(index, mention.span, "unit conversion", mention)
+        if seconds is not None or months is not None:
+            for mention in index.mentions(Group.TEMPORAL):
+                if mention.value.kind is Kind.DURATION and _is_duration(mention.value.keys[0], amount, seconds, months):
+                    yield Hit(index, mention.span, "duration in the unit of the slot", mention)
+
+
+def _description_words(leaf: Leaf) -> tuple[str, ...]:
+    description = leaf.schema.get("description")
+    return name_words(description.replace(" ", "_")[:200]) if isinstance(description, str) else ()
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 2 and word.endswith("s") else word
+
+
+def _same(converted: Fraction | None, amount: Decimal) -> bool:
+    if converted is None:
+        return False
+    exponent = amount.as_tuple().exponent
+    places = -exponent if isinstance(exponent, int) and exponent < 0 else 0
+    step = Fraction(1, 2 * 10**places)
+    return abs(converted - Fraction(amount)) <= step and (places > 0 or converted == Fraction(amount) or abs(converted) >= 20)
+
+
+def _is_duration(key: str, amount: Decimal, seconds: int | None, months: int | None) -> bool:
+    number, _, unit = key.partition(" ")
+    if unit == "s" and seconds is not None:
+        return Decimal(number) == amount * seconds
+    return unit == "mo" and months is not None and Decimal(number) == amount * months
+
+
+def _date_part_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    part = next((part for part in ("year", "month", "day", "hour", "minute") if stem(part) in slot.words), None)
+    if part is None or amount != amount.to_integral_value() or not 0 <= amount <= 9999:
+        return
+    wanted = int(amount)
+    for index in inquiry.context.sources:
+        for mention in index.mentions(Group.TEMPORAL):
+            if mention.value.kind is not Kind.DURATION and _part(mention.value.keys[0], part) == wanted:
+                yield Hit(index, mention.span, f"the {part} of a date", mention)
+    if inquiry.now is not None:
+        for index, span, text, key, _ in relative_readings(inquiry, inquiry.now):
+            if _part(key, part) == wanted:
+                yield Hit(index, span, f"the {part} of `{text}`")
+
+
+_PARTS = {
+    "year": re.compile(r"(\d{4})-"),
+    "month": re.compile(r"(?:\d{4}|-)-(\d\d)"),
+    "day": re.compile(r"(?:\d{4}|-)-\d\d-(\d\d)"),
+    "hour": re.compile(r"(?:.*T)?(\d\d):\d\d"),
+    "minute": re.compile(r"(?:.*T)?\d\d:(\d\d)"),
+}
+
+
+def _part(key: str, part: str) -> int | None:
+    match = _PARTS[part].match(key)
+    return int(match.group(1)) if match else None
+
+
+def _spoken_count_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    pattern = {Decimal(1): _SINGLE, Decimal(2): _PAIR}.get(amount)
+    if pattern is None:
+        return
+    for index in inquiry.context.sources:
+        if index.source.role is not Role.USER:
+            continue
+        for match in pattern.finditer(index.content):
+            following = index.content[match.end() : match.end() + 40]
+            own_word = match.group().lower() not in ("a", "an", "one")
+            if own_word or slot.words & {stem(word) for word in name_words(following.replace(" ", "_"))[:3]}:
+                yield Hit(index, Span(*match.span()), f"the count of `{match.group()}`")
+
+
+def _sum_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    if not slot.words & {stem(word) for word in _TOTAL_WORDS} or len(plain(abs(amount)).replace(".", "").strip("0")) < 2:
+        return
+    for index in inquiry.context.sources:
+        if index.source.role in (Role.ASSISTANT, Role.EVIDENCE):
+            continue
+        for terms, unit in _term_lists(index):
+            yield from _combined(amount, terms, unit, index)
+
+
+def _term_lists(index: SourceIndex) -> Iterator[tuple[list[Mention], str]]:
+    """The numbers of one JSON key across sibling records, or the amounts of one currency in one prose text; at most 12 each."""
+    lists: dict[str, list[Mention]] = {}
+    for mention in index.mentions(Group.NUMERIC):
+        if mention.value.amount is None:
+            continue
+        part = index.part_at(mention.span.start)
+        if part is not None:
+            name = re.sub(r"/\d+", "/*", part.pointer)
+        elif mention.value.kind is Kind.MONEY:
+            name = mention.value.unit or ""
+        else:
+            continue
+        lists.setdefault(name, []).append(mention)
+    for name, mentions in lists.items():
+        if 2 <= len(mentions) <= MAX_TERMS:
+            yield mentions, name
+
+
+def _combined(amount: Decimal, terms: list[Mention], unit: str, index: SourceIndex) -> Iterator[Hit]:
+    amounts = [term.value.amount or Decimal(0) for term in terms]
+    if sum(amounts) == amount:
+        yield Hit(index, terms[0].span, f"the sum of {len(terms)} amounts ({unit})", terms[0])
+        return
+    for first, second in combinations(range(len(terms)), 2):
+        if amounts[first] + amounts[second] == amount:
+            yield Hit(index, terms[first].span, f"the sum of {plain(amounts[first])} and {plain(amounts[second])}", terms[first])
+            return
+        if abs(amounts[first] - amounts[second]) == amount:
+            yield Hit(index, terms[first].span, f"the difference of {plain(amounts[first])} and {plain(amounts[second])}", terms[first])
+            return

@@ -1,0 +1,59 @@
+"""The guard: wires context, rules, policy and merge together. The only module that imports the rules."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+
+from .context import Context
+from .inquiry import Inquiry, ToolCall
+from .merge import merge
+from .policy import Policy
+from .registry import ToolRegistry
+from .rule import RuleSet
+from .run import run_rules
+from .verdict import Digests, Verdict
+from .version import VERSION
+
+
+class Guard:
+    """Checks what a model is about to do against what it was given. Holds no state of its own: one guard serves all threads.
+
+    Example:
+        >>> from groundrules import Context, Guard, ToolCall, ToolRegistry
+        >>> tools = ToolRegistry.from_openai([{"name": "track", "input_schema": {"properties": {"order_id": {"type": "string"}}}}])
+        >>> context = Context.from_openai([{"role": "user", "content": "Where is order ORD-12345?"}])
+        >>> verdict = Guard().check_tool_call(ToolCall("track", {"order_id": "ORD-12354"}), context=context, registry=tools)
+        >>> verdict.decision.value, verdict.reasons
+        ('block', ('/order_id',))
+    """
+
+    def __init__(self, rules: RuleSet | None = None, policy: Policy | None = None) -> None:
+        self._chosen = rules
+        self.policy = policy or Policy()
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The rules in use: those given, else all that ship."""
+        if self._chosen is not None:
+            return self._chosen
+        from ..rules import load_rules
+
+        return load_rules()
+
+    @cached_property
+    def _digests(self) -> tuple[str, str]:
+        listed = "\n".join(f"{rule.id} {rule.name} {rule.since}" for rule in self.rules)
+        return hashlib.sha256(f"{VERSION}\n{listed}".encode()).hexdigest(), self.policy.digest
+
+    def check_tool_call(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
+        """The verdict on a proposed call. Same input, same verdict, byte for byte; never raises on what a model wrote."""
+        inquiry = Inquiry(call, context=context, registry=registry, policy=self.policy)
+        findings, errors = run_rules(self.rules, inquiry)
+        rules_digest, policy_digest = self._digests
+        digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools=registry.digest)
+        return merge(inquiry, findings, errors, digests=digests, engine_version=VERSION)
+
+    async def check_tool_call_async(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
+        """`check_tool_call` for async callers; the rules do no I/O, so it runs in place."""
+        return self.check_tool_call(call, context=context, registry=registry)

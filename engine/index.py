@@ -1,0 +1,243 @@
+"""The index of one source. Each table is built the first time somebody asks for it and never changes.
+
+A source is read as *segments*: a prose text is one segment, a JSON text has one per key and scalar. The segments are joined into one
+`content` with a barrier between them, which every table is built over; a place in it leads back to a span of the original text.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from .json_spans import JsonPart, json_parts
+from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
+from .types import Evidence, Source, Span, Value
+from .values import Group, finder, lookup_keys
+from .values.relative import Relative, find_relative
+
+SEPARATOR = f"\n{BARRIER}\n"
+_MAX_HITS = 64
+_JOINTS_BEFORE = frozenset("-_.@+")
+_JOINTS_AFTER = frozenset("-_.@")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value at a place of a source; `span` counts in the source's `content`."""
+
+    index: SourceIndex
+    value: Value
+
+    @property
+    def span(self) -> Span:
+        """Where the mention stands in `index.content`."""
+        return self.value.span
+
+    def evidence(self) -> Evidence:
+        """The mention as a span of the original text."""
+        return self.index.evidence(self.value.span)
+
+
+class SourceIndex:
+    """One source, searchable. `source` is what it was built from."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._tables: dict[Group, dict[str, list[Mention]]] = {}
+
+    @cached_property
+    def parts(self) -> tuple[JsonPart, ...] | None:
+        """The JSON keys and scalars, or None where the text is prose."""
+        return json_parts(self.source.text)
+
+    @cached_property
+    def content(self) -> str:
+        """The text that all places count in: the original for prose, the joined keys and scalars for JSON."""
+        if self.parts is None:
+            return self.source.text
+        return SEPARATOR.join(part.content for part in self.parts)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts: list[int] = []
+        at = 0
+        for part in self.parts or ():
+            starts.append(at)
+            at += len(part.content) + len(SEPARATOR)
+        return starts
+
+    @cached_property
+    def lowered(self) -> str:
+        """`content` in lower case, offset for offset."""
+        return lower_in_place(self.content)
+
+    @cached_property
+    def stream(self) -> str:
+        """The folded words of `content`, joined and framed by single spaces."""
+        return f" {' '.join(self.words)} "
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The folded words of `content`, barriers included."""
+        return fold_words(self.content)
+
+    @cached_property
+    def word_set(self) -> frozenset[str]:
+        """The distinct folded words."""
+        return frozenset(self.words)
+
+    @cached_property
+    def stem_places(self) -> dict[str, list[int]]:
+        """The places in `words` of each stem."""
+        places: dict[str, list[int]] = {}
+        for at, word in enumerate(self.words):
+            places.setdefault(stem(word), []).append(at)
+        return places
+
+    @cached_property
+    def squashed(self) -> str:
+        """The folded words without anything between them."""
+        return "".join(self.words)
+
+    @cached_property
+    def _squashed_starts(self) -> list[int]:
+        return [0, *accumulate(len(word) for word in self.words)]
+
+    def squashed_span(self, at: int, length: int) -> Span | None:
+        """The span in `content` of whole words that `length` characters of `squashed` from `at` cover; None where they cut a word."""
+        starts = self._squashed_starts
+        first, last = bisect_right(starts, at) - 1, bisect_right(starts, at + length) - 1
+        if starts[first] != at or starts[last] != at + length or last <= first:
+            return None
+        return Span(self.word_places[first][0], self.word_places[last - 1][1])
+
+    @cached_property
+    def word_places(self) -> list[tuple[int, int]]:
+        """The span in `content` of each word."""
+        return word_spans(self.content)
+
+    def part_at(self, place: int) -> JsonPart | None:
+        """The JSON key or scalar that a place in `content` belongs to; None in prose."""
+        if not self.parts:
+            return None
+        return self.parts[max(0, bisect_right(self._starts, place) - 1)]
+
+    def evidence(self, span: Span) -> Evidence:
+        """A span of `content` as evidence: a span of the original text, with its text verbatim."""
+        source = self.source
+        if not self.parts:
+            return Evidence(source.id, source.role, span, span.of(source.text))
+        at = max(0, bisect_right(self._starts, span.start) - 1)
+        part = self.parts[at]
+        original = part.span
+        if part.plain:
+            offset = part.span.start - self._starts[at]
+            original = Span(span.start + offset, min(span.end + offset, part.span.end))
+        return Evidence(source.id, source.role, original, original.of(source.text), part.pointer)
+
+    def key_words(self, place: int) -> tuple[str, ...]:
+        """The folded words of the JSON keys above a place, the innermost last; empty in prose."""
+        part = self.part_at(place)
+        if part is None:
+            return ()
+        keys = part.pointer.split("/")[1:]
+        return tuple(word for key in keys if not key.isdigit() for word in name_words(key.replace("~1", "/").replace("~0", "~")))
+
+    def phrase(self, folded: str) -> list[Span]:
+        """Where the folded phrase stands word for word, as spans of `content`; at most 64."""
+        if not folded:
+            return []
+        if is_unspaced(folded):
+            return self._substring(folded)
+        stream, needle, spans = self.stream, f" {folded} ", list[Span]()
+        length = folded.count(" ") + 1
+        at = stream.find(needle)
+        while at >= 0 and len(spans) < _MAX_HITS:
+            first = stream.count(" ", 0, at)
+            spans.append(Span(self.word_places[first][0], self.word_places[first + length - 1][1]))
+            at = stream.find(needle, at + 1)
+        return spans
+
+    def _substring(self, folded: str) -> list[Span]:
+        needle = folded.replace(" ", "")
+        at = self.lowered.find(needle)
+        return [] if at < 0 else [Span(at, at + len(needle))]
+
+    def literal(self, text: str) -> list[Span]:
+        """Where the text stands as a whole token, whatever its case: nothing glued to it that could make it part of a longer one."""
+        needle = lower_in_place(text)
+        if not needle:
+            return []
+        lowered, spans = self.lowered, list[Span]()
+        at = lowered.find(needle)
+        while at >= 0 and len(spans) < _MAX_HITS:
+            end = at + len(needle)
+            if _is_free(lowered, at, end):
+                spans.append(Span(at, end))
+            at = lowered.find(needle, at + 1)
+        return spans
+
+    def contains(self, text: str) -> list[Span]:
+        """The first place where the text stands at all, even inside a longer token."""
+        needle = lower_in_place(text)
+        at = self.lowered.find(needle) if needle else -1
+        return [] if at < 0 else [Span(at, at + len(needle))]
+
+    def table(self, group: Group) -> dict[str, list[Mention]]:
+        """The mentions of a group by canonical key."""
+        found = self._tables.get(group)
+        if found is None:
+            found = {}
+            for value in finder(group)(self.content):
+                mention = Mention(self, value)
+                for key in lookup_keys(value):
+                    found.setdefault(key, []).append(mention)
+            self._tables[group] = found
+        return found
+
+    @cached_property
+    def relatives(self) -> list[Relative]:
+        """The expressions for a date relative to now."""
+        return find_relative(self.content)
+
+    @cached_property
+    def has_relative_day(self) -> bool:
+        """True where an expression counts from now (today, next week), not only a date that lacks its year."""
+        dated = [mention.span for mention in self.mentions(Group.TEMPORAL)]
+        return any(not any(span.start <= relative.span.start < span.end for span in dated) for relative in self.relatives)
+
+    @cached_property
+    def yearless(self) -> list[Mention]:
+        """The dates without a year."""
+        return [row[0] for key, row in self.table(Group.TEMPORAL).items() if key.startswith("--")]
+
+    def mentions(self, group: Group) -> list[Mention]:
+        """The mentions of a group in order."""
+        seen = {id(mention): mention for row in self.table(group).values() for mention in row}
+        return sorted(seen.values(), key=lambda mention: mention.span)
+
+    def window(self, span: Span, *, chars: int = 60) -> str:
+        """The text of `content` around a span, `chars` code points on both sides, not across a barrier."""
+        left = self.content.rfind(BARRIER, max(0, span.start - chars), span.start)
+        right = self.content.find(BARRIER, span.end, span.end + chars)
+        start = max(0, span.start - chars) if left < 0 else left + 1
+        end = min(len(self.content), span.end + chars) if right < 0 else right
+        return self.content[start:end]
+
+
+def _is_free(text: str, start: int, end: int) -> bool:
+    return not (_continues(text, start - 1, -1, text[start]) or _continues(text, end, 1, text[end - 1]))
+
+
+def _continues(text: str, at: int, step: int, edge: str) -> bool:
+    """True where the character at `at` glues to a token whose outermost character is `edge`."""
+    if not 0 <= at < len(text) or not edge.isalnum():
+        return False
+    char = text[at]
+    if char.isalnum():
+        return True
+    beyond = at + step
+    joints = _JOINTS_BEFORE if step < 0 else _JOINTS_AFTER
+    return char in joints and 0 <= beyond < len(text) and text[beyond].isalnum()

@@ -1,0 +1,135 @@
+"""One tool call laid out for the rules: everything a check may look at, worked out once and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from .admission import STOPWORDS
+from .arguments import ParsedArguments, parse_arguments
+from .clock import stated_now
+from .context import Context
+from .inputs import PastCall, scalar_text
+from .json_walk import Leaf, walk_leaves
+from .normalize import fold, fold_words, name_words, stem
+from .policy import ParameterSettings, Policy
+from .provenance import first_use
+from .registry import SchemaFault, ToolRegistry, ToolSpec
+from .slots import effect_of, slot_of
+from .trace import Trace, trace_leaf
+from .types import Effect, Json, Kind, Outcome, Role
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A proposed call: the tool's name and the arguments exactly as the model wrote them (a JSON text or an object)."""
+
+    name: str
+    arguments: Json
+    id: str | None = None
+
+
+class Inquiry:
+    """What the rules see. Attributes are computed on first use and never change afterwards."""
+
+    def __init__(self, call: ToolCall, *, context: Context, registry: ToolRegistry, policy: Policy) -> None:
+        self.call = call
+        self.context = context
+        self.registry = registry
+        self.policy = policy
+        self._traces: dict[str, Trace] = {}
+        self.in_progress: set[str] = set()
+        self._first_uses: dict[tuple[str, int], Outcome | None] = {}
+
+    @cached_property
+    def tool(self) -> ToolSpec | None:
+        """The registered tool that the name resolves to, or None."""
+        return self.registry.resolve(self.call.name)
+
+    @cached_property
+    def arguments(self) -> ParsedArguments:
+        """The arguments as an object, with what was wrong with their text."""
+        return parse_arguments(self.call.arguments)
+
+    @cached_property
+    def schema_faults(self) -> tuple[SchemaFault, ...]:
+        """Where the arguments break the tool's schema; empty while the tool or the arguments are unknown."""
+        if self.tool is None or self.arguments.value is None:
+            return ()
+        return self.tool.faults(self.arguments.value)
+
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The leaf arguments in document order."""
+        if self.arguments.value is None:
+            return ()
+        schema = self.tool.parameters if self.tool is not None else {}
+        return tuple(walk_leaves(self.arguments.value, schema))
+
+    @cached_property
+    def effect(self) -> Effect:
+        """What running the tool does, by its MCP hints or its name."""
+        hints = self.tool.annotations if self.tool is not None else {}
+        read_only, destructive = hints.get("readOnlyHint"), hints.get("destructiveHint")
+        return effect_of(
+            self.call.name,
+            read_only=read_only if isinstance(read_only, bool) else None,
+            destructive=destructive if isinstance(destructive, bool) else None,
+        )
+
+    @cached_property
+    def request_stems(self) -> frozenset[str]:
+        """The stems of what the call is about: the words of the user turns, the tool's name and the text arguments."""
+        words = {word for index in self.context.sources if index.source.role is Role.USER for word in index.words}
+        words.update(name_words(self.call.name))
+        for leaf in self.leaves:
+            if isinstance(leaf.value, str) and len(leaf.value) < 200:
+                words.update(fold_words(leaf.value))
+        return frozenset(stem(word) for word in words if len(word) > 2 and not word.isdigit() and word not in STOPWORDS)
+
+    @cached_property
+    def now(self) -> datetime | None:
+        """The present time: as handed in, else as a system or user turn states it ("today is ...")."""
+        return self.context.now or stated_now(self.context.sources)
+
+    def settings(self, leaf: Leaf) -> ParameterSettings:
+        """What the host says of the parameter of a leaf."""
+        return self.policy.settings(self.call.name, leaf.path[0] if leaf.path else leaf.name)
+
+    def first_use_outcome(self, folded: str, *, before: int) -> Outcome | None:
+        """How a value was judged where the model first passed it as an argument, before the turn `before`; None where it never did."""
+        key = (folded, before)
+        if key not in self._first_uses:
+            call = first_use(folded, self.context, before=before)
+            self._first_uses[key] = None if call is None else self._judge_first_use(call, folded)
+        return self._first_uses[key]
+
+    def _judge_first_use(self, call: PastCall, folded: str) -> Outcome:
+        past = ToolCall(call.name, dict(call.arguments or {}), call.id)
+        earlier = Inquiry(past, context=self.context.before(call.order), registry=self.registry, policy=self.policy)
+        outcomes = [earlier.trace(leaf).outcome for leaf in earlier.leaves if fold(scalar_text(leaf.value)) == folded]
+        return min(outcomes, key=lambda outcome: outcome.rank, default=Outcome.UNDECIDED)
+
+    def trace(self, leaf: Leaf) -> Trace:
+        """Where the value of a leaf comes from."""
+        found = self._traces.get(leaf.pointer)
+        if found is None:
+            self.in_progress.add(leaf.pointer)
+            found = self._traces[leaf.pointer] = trace_leaf(leaf, self)
+            self.in_progress.discard(leaf.pointer)
+        return found
+
+    def kind_of(self, leaf: Leaf) -> Kind:
+        """The kind of a leaf's value, as its slot asks for it."""
+        return slot_of(leaf).kind
+
+    def is_grounded(self, leaf: Leaf) -> bool:
+        """True where the leaf is supported; False while its own trace is still under way."""
+        return leaf.pointer not in self.in_progress and self.trace(leaf).outcome is Outcome.SUPPORTED
+
+    def traces(self) -> Iterator[tuple[Leaf, Trace]]:
+        """Each leaf with its trace."""
+        for leaf in self.leaves:
+            yield leaf, self.trace(leaf)

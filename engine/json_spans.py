@@ -1,0 +1,83 @@
+"""The scalars and keys of a JSON text, each with its JSON Pointer and its span in that text."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from .types import Json, Span
+
+MAX_DEPTH = 200
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}\[\]:,]')
+
+
+@dataclass(frozen=True, slots=True)
+class JsonPart:
+    """A scalar or a key of a JSON text.
+
+    `span` covers the content (inside the quotes of a string). `pointer` leads to the scalar, or for a key to the member it opens.
+    `plain` is True where the text under the span is the content itself, without escapes.
+    """
+
+    pointer: str
+    span: Span
+    content: str
+    is_key: bool
+    plain: bool
+
+
+def json_parts(text: str) -> tuple[JsonPart, ...] | None:
+    """The keys and scalars of a text that is one JSON object or array, in document order; None where it is not one."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        json.loads(text, parse_int=str, parse_float=str, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    return _scan(text)
+
+
+def _scan(text: str) -> tuple[JsonPart, ...] | None:
+    parts: list[JsonPart] = []
+    path: list[str | int] = []
+    pointers = [""]
+    expects_key = False
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        first = token[0]
+        if first in "{[":
+            if len(path) >= MAX_DEPTH:
+                return None
+            path.append("" if first == "{" else 0)
+            pointers.append("" if first == "{" else f"{pointers[-1]}/0")
+            expects_key = first == "{"
+        elif first in "}]":
+            path.pop()
+            pointers.pop()
+            expects_key = False
+        elif first == ",":
+            place = path[-1]
+            if isinstance(place, int):
+                path[-1] = place + 1
+                pointers[-1] = f"{pointers[-2]}/{place + 1}"
+            else:
+                expects_key = True
+        elif first == ":":
+            expects_key = False
+        else:
+            span, content, plain = _content(token, match.start())
+            if expects_key:
+                pointers[-1] = f"{pointers[-2]}/{content.replace('~', '~0').replace('/', '~1')}"
+            parts.append(JsonPart(pointers[-1], span, content, expects_key, plain))
+    return tuple(parts)
+
+
+def _content(token: str, start: int) -> tuple[Span, str, bool]:
+    if token[0] != '"':
+        return Span(start, start + len(token)), token, True
+    inner = Span(start + 1, start + len(token) - 1)
+    if "\\" not in token:
+        return inner, token[1:-1], True
+    decoded: Json = json.loads(token, strict=False)
+    return inner, str(decoded), False

@@ -1,0 +1,146 @@
+"""Findings and policy to a verdict: pure, total, independent of the order of findings, and monotone in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .inputs import scalar_text
+from .inquiry import Inquiry
+from .json_walk import parameter_name
+from .types import ARGUMENTS_ITEM, TOOL_ITEM, Decision, Finding, Flag, Json, Kind, Outcome, Severity
+from .verdict import CheckError, Digests, ItemVerdict, Verdict
+
+UNJUDGED = "GR000"
+"""Stands as the rule of an item that no rule judged."""
+
+
+def merge(inquiry: Inquiry, findings: Iterable[Finding], errors: tuple[CheckError, ...], *, digests: Digests, engine_version: str) -> Verdict:
+    """The verdict on a call. Each item ends as its worst finding; the call gets the strictest of its items' decisions."""
+    ordered = tuple(sorted(findings, key=_order))
+    by_item: dict[str, list[Finding]] = {}
+    for finding in ordered:
+        by_item.setdefault(finding.item, []).append(finding)
+    items = tuple(_items(inquiry, by_item))
+    decisions = {item.item: inquiry.policy.decide(item.outcome, item.severity, inquiry.effect) for item in items}
+    decision = max(decisions.values(), key=lambda each: each.rank, default=Decision.ALLOW)
+    reasons = () if decision is Decision.ALLOW else tuple(item.item for item in _worst_first(items) if decisions[item.item] is decision)
+    undecided = tuple(item.item for item in items if item.outcome is Outcome.UNDECIDED)
+    stopped = [item for item in _worst_first(items) if not decisions[item.item].may_run]
+    return Verdict(
+        tool_name=inquiry.call.name,
+        call_id=inquiry.call.id,
+        decision=decision,
+        items=items,
+        findings=ordered,
+        reasons=reasons,
+        open=undecided,
+        errors=errors,
+        question=_question(inquiry, stopped),
+        feedback=_feedback(inquiry, stopped),
+        digests=digests,
+        risk=inquiry.policy.risk,
+        engine_version=engine_version,
+    )
+
+
+def _order(finding: Finding) -> tuple[str, str, int, int, str]:
+    return finding.item, finding.rule_id, -finding.outcome.rank, -finding.severity, finding.explanation
+
+
+def _worst_first(items: Iterable[ItemVerdict]) -> list[ItemVerdict]:
+    return sorted(items, key=lambda item: (-item.outcome.rank, -item.severity, item.item))
+
+
+def _items(inquiry: Inquiry, by_item: dict[str, list[Finding]]) -> Iterator[ItemVerdict]:
+    rest = dict(by_item)
+    for item, value in ((TOOL_ITEM, inquiry.call.name), (ARGUMENTS_ITEM, None)):
+        found = rest.pop(item, None)
+        yield _item(item, value, Kind.TEXT, found) if found else _sound(item, value)
+    for leaf in inquiry.leaves:
+        yield _item(leaf.pointer, leaf.value, inquiry.kind_of(leaf), rest.pop(leaf.pointer, ()))
+    for item in sorted(rest):
+        yield _item(item, _value_at(inquiry.arguments.value, item), Kind.TEXT, rest[item])
+
+
+def _sound(item: str, value: Json) -> ItemVerdict:
+    explanation = "the registry holds this tool" if item == TOOL_ITEM else "one JSON object, read without loss"
+    return ItemVerdict(item, value, Kind.TEXT, Outcome.SUPPORTED, Severity.COSMETIC, UNJUDGED, explanation, None, (), None, None, 1.0)
+
+
+def _item(item: str, value: Json, kind: Kind, findings: Iterable[Finding]) -> ItemVerdict:
+    worst = max(findings, key=lambda finding: (finding.outcome.rank, finding.severity, finding.rule_id), default=None)
+    if worst is None:
+        explanation = "no rule judged this value"
+        return ItemVerdict(item, value, kind, Outcome.UNDECIDED, Severity.HIGH, UNJUDGED, explanation, Flag.NO_EVIDENCE, (), None, None, 0.0)
+    suggestion = next((finding.suggestion for finding in findings if finding.suggestion is not None), None)
+    return ItemVerdict(
+        item,
+        value,
+        kind,
+        worst.outcome,
+        worst.severity,
+        worst.rule_id,
+        worst.explanation,
+        worst.flag,
+        worst.evidence,
+        worst.derivation,
+        suggestion if worst.outcome is not Outcome.SUPPORTED else None,
+        worst.confidence,
+    )
+
+
+def _value_at(arguments: dict[str, Json] | None, pointer: str) -> Json:
+    value: Json = arguments
+    for step in pointer.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict) and name in value:
+            value = value[name]
+        elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
+
+
+def _question(inquiry: Inquiry, stopped: list[ItemVerdict]) -> str | None:
+    leaves = [item for item in stopped if item.item not in (TOOL_ITEM, ARGUMENTS_ITEM)]
+    if not leaves:
+        return None
+    asked = [_asked(inquiry, item) for item in leaves[:3]]
+    return f"Before `{inquiry.call.name}` runs: {' '.join(asked)}"
+
+
+def _asked(inquiry: Inquiry, item: ItemVerdict) -> str:
+    name = parameter_name(item.item)
+    description = _description(inquiry, item.item)
+    about = f" ({description})" if description else ""
+    if item.flag is Flag.MISSING_REQUIRED:
+        return f"What should `{name}`{about} be?"
+    hint = f" Did you mean `{scalar_text(item.suggestion)}`?" if item.suggestion is not None else ""
+    return f"Is `{name}`{about} really `{_short(item.value)}`?{hint}"
+
+
+def _description(inquiry: Inquiry, pointer: str) -> str:
+    for leaf in inquiry.leaves:
+        if leaf.pointer == pointer:
+            description = leaf.schema.get("description")
+            return description.strip().rstrip(".")[:80] if isinstance(description, str) else ""
+    return ""
+
+
+def _short(value: Json) -> str:
+    text = value if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _feedback(inquiry: Inquiry, stopped: list[ItemVerdict]) -> str | None:
+    if not stopped:
+        return None
+    lines = [f"The call of `{inquiry.call.name}` was not run."]
+    for item in stopped[:8]:
+        hint = f" The context has `{scalar_text(item.suggestion)}`." if item.suggestion is not None else ""
+        lines.append(f"- `{parameter_name(item.item)}`: {item.explanation}.{hint}")
+    lines.append("Use only values that the user or a tool gave, or ask the user; do not guess.")
+    return "\n".join(lines)
+
+

@@ -1,0 +1,83 @@
+"""Near misses: what in the context a strict value almost is. Proof of fabrication for the value, and the best candidate for its repair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import Levenshtein
+
+from .index import Mention
+from .inputs import scalar_text
+from .json_walk import Leaf
+from .normalize import stem
+from .provenance import Standing, standing_of
+from .slots import Slot
+from .types import Kind, Scalar
+from .values import Group, addresses, identifiers, phones
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+_GROUPS = {Kind.EMAIL: Group.EMAIL, Kind.URL: Group.URL, Kind.PHONE: Group.PHONE, Kind.IDENTIFIER: Group.IDENTIFIER}
+MAX_CANDIDATES = 500
+
+
+def candidates(kind: Kind, inquiry: Inquiry) -> Iterator[Mention]:
+    """The admissible mentions of the group of a strict kind, in order; at most 500."""
+    group = _GROUPS.get(kind)
+    if group is None:
+        return
+    count = 0
+    for index in inquiry.context.sources:
+        if standing_of(index, inquiry.context) is Standing.ASSISTANT:
+            continue
+        for mention in index.mentions(group):
+            yield mention
+            count += 1
+            if count >= MAX_CANDIDATES:
+                return
+
+
+def nearest(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> tuple[Mention | None, Scalar | None]:
+    """The closest mention within a few edits, and the one value that fits the slot as a repair; None where there is no single one."""
+    text = scalar_text(leaf.value)
+    key = _key(slot.kind, text)
+    limit = max(2, len(key) // 6)
+    best: Mention | None = None
+    best_distance = limit + 1
+    fitting: dict[str, Mention] = {}
+    shape = identifiers.shape(text)
+    for mention in candidates(slot.kind, inquiry):
+        other = mention.value.keys[0]
+        distance = Levenshtein.distance(key, other, score_cutoff=limit)
+        if distance < best_distance:
+            best, best_distance = mention, distance
+        keyed = {stem(word) for word in mention.index.key_words(mention.span.start)}
+        if slot.kind is not Kind.IDENTIFIER or identifiers.shape(mention.value.text) == shape or slot.words <= keyed:
+            fitting.setdefault(other, mention)
+    repair = next(iter(fitting.values())) if len(fitting) == 1 else best
+    if repair is None or (len(fitting) != 1 and _is_tied(key, best_distance, fitting)):
+        return best, None
+    return best, _as_type(leaf, repair.value.text)
+
+
+def _is_tied(key: str, distance: int, fitting: dict[str, Mention]) -> bool:
+    return sum(1 for other in fitting if Levenshtein.distance(key, other, score_cutoff=distance) <= distance) != 1
+
+
+def _key(kind: Kind, text: str) -> str:
+    if kind is Kind.EMAIL:
+        return addresses.email_key(text) or text
+    if kind is Kind.URL:
+        return addresses.url_key(text) or text
+    if kind is Kind.PHONE:
+        return next(iter(phones.phone_keys(text)), text)
+    return identifiers.identifier_key(text)
+
+
+def _as_type(leaf: Leaf, text: str) -> Scalar | None:
+    if isinstance(leaf.value, str):
+        return text
+    digits = "".join(char for char in text if char.isdigit())
+    return int(digits) if digits and len(digits) < 40 else None

@@ -1,0 +1,84 @@
+"""Folding of text for comparison. Case, accents, width, punctuation and spacing go; positions in the original stay reachable.
+
+A text becomes a *word stream*: its folded words, joined and framed by single spaces, so that a phrase is found by one substring search
+that can only hit at word boundaries. A NUL in the text is kept as a word of its own, the barrier that no phrase crosses.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+BARRIER = "\x00"
+
+_WORD = re.compile(r"\x00|[^\W_](?:[^\W_]|[\u0300-\u036f])*")
+_MARKS = re.compile(r"[\u0300-\u036f]+")
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+
+
+def fold_word(word: str) -> str:
+    """One word without case, accents or width."""
+    if word.isascii():
+        return word.lower()
+    return _MARKS.sub("", unicodedata.normalize("NFKD", word)).casefold()
+
+
+def fold_words(text: str) -> list[str]:
+    """The folded words of a text, in order."""
+    if text.isascii():
+        return _WORD.findall(text.lower())
+    return [fold_word(word) for word in _WORD.findall(text)]
+
+
+def fold(text: str) -> str:
+    """The folded words joined by single spaces; two prose values are the same when this is equal."""
+    return " ".join(fold_words(text))
+
+
+def word_spans(text: str) -> list[tuple[int, int]]:
+    """Half-open offsets of the words that `fold_words` yields."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
+def lower_in_place(text: str) -> str:
+    """Lower case that keeps every offset: a letter whose lower case is longer stays as it is."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+
+
+def is_unspaced(text: str) -> bool:
+    """True where the text holds a script that writes no spaces between words, so that word boundaries mean nothing."""
+    return not text.isascii() and _UNSPACED.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def name_words(name: str) -> tuple[str, ...]:
+    """The folded words of a parameter or tool name: `maxPrice_usd` -> max, price, usd."""
+    return tuple(fold_word(word) for word in _CAMEL.findall(name))
+
+
+_SUFFIXES = (
+    ("ations", "at"), ("ation", "at"), ("nesses", ""), ("ness", ""), ("ments", ""), ("ment", ""), ("ingly", ""), ("edly", ""),
+    ("ies", "y"), ("ied", "y"), ("ing", ""), ("ers", ""), ("ors", ""), ("ed", ""), ("er", ""), ("or", ""), ("ly", ""), ("es", ""), ("al", ""), ("ion", ""), ("s", ""),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """A crude stem of a folded English word: enough to see ship, ships, shipped and shipping as one.
+
+    Strips at most one inflectional or derivational suffix, then a doubled last consonant and a final e; words under four letters stay.
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith("ss"):
+        return word
+    for suffix, put in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
+            word = word[: -len(suffix)] + put
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word[-1] == "e" else word

@@ -1,0 +1,95 @@
+"""Who may vouch for a value: which mentions are evidence, and which only repeat what the model itself said.
+
+Given: user and system turns, evidence passages, host facts, and tool outputs, but for what they echo. An *echo* is a value that the model
+first passed as an argument and a tool then returned (or an error message repeated); it inherits the judgement of its first use. Assistant
+text is given only where the user's next turn takes it up.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from .index import SourceIndex
+from .types import Role
+
+if TYPE_CHECKING:
+    from .context import Context
+    from .inputs import PastCall
+
+_AFFIRMS = re.compile(
+    r"\W*(?:(?:oh|ah|hi|hey|hmm|great|perfect|awesome|thanks?|thank you|well|and|so|alright|all right)\W+)*"
+    r"(?:yes|yeah|yea|yep|yup|sure|ok|okay|correct|right|exactly|perfect|confirm(?:ed)?|proceed|absolutely|definitely|certainly|agreed|affirmative"
+    r"|of course|go (?:ahead|for it|with)|please (?:do|proceed|go|continue|confirm)|do (?:it|that|so)|sounds? (?:good|great|perfect|right|fine|like)"
+    r"|looks? (?:good|great|fine|right|correct)|that(?:'s|s| is| are|'ll| will| would| sounds?| works?| seems?| looks?|'d)|it(?:'s| is) (?:right|correct|fine|good|ok)"
+    r"|works for me|i(?:'d| would)? (?:like|love|want|take|confirm|agree)|i'll take|fine|good|great|all (?:good|right|correct)|nice|cool|awesome|wonderful|excellent|let's)\b",
+    re.IGNORECASE,
+)
+_REFERS = re.compile(r"\b(?:it|that|this|these|those|them|one|first|second|third|last|latter|former|both|same|there|option|all of)\b", re.IGNORECASE)
+_REJECTS = re.compile(
+    r"\W*(?:no|nope|nah|not|wrong|incorrect|cancel that|never ?mind|don'?t|stop|wait)\b|\b(?:that(?:'s| is) (?:not|wrong)|isn'?t right|is wrong)\b",
+    re.IGNORECASE,
+)
+_ERROR_TEXT = re.compile(
+    r"\W*(?:error|exception|failed|failure|invalid|not found|unauthori[sz]ed|forbidden|bad request|traceback|could not|cannot|can't|unable to"
+    r"|nothing (?:found|is stored|was found)|no (?:such|results?|match(?:es)?|records?|data|\w+ (?:found|with|matches|exists?))|unknown|denied|timed? ?out"
+    r"|does not exist|\w+ (?:not found|does not exist|is invalid|failed)|[45]\d\d (?:error|not|bad|un|for|int))\b",
+    re.IGNORECASE,
+)
+
+
+class Standing(StrEnum):
+    """What a source is worth as evidence for a value."""
+
+    GIVEN = "given"
+    TAKEN_UP = "taken_up"
+    REFERRED = "referred"
+    ASSISTANT = "assistant"
+    ECHO = "echo"
+    ERROR_ECHO = "error_echo"
+
+
+def is_error_output(text: str) -> bool:
+    """True where a tool output reports a failure: a JSON `error` or `exception`, `success: false`, a status of 400 or more, or an error word first."""
+    stripped = text.lstrip()
+    if not stripped.startswith("{"):
+        return _ERROR_TEXT.match(stripped) is not None
+    try:
+        body = json.loads(stripped, strict=False)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(body, dict):
+        return False
+    for key in ("error", "errors", "exception", "error_message"):
+        if body.get(key):  # pyright: ignore[reportUnknownMemberType]: any JSON value, read by its truth
+            return True
+    status = body.get("status", body.get("status_code", body.get("code")))  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]: any JSON
+    if isinstance(status, int) and not isinstance(status, bool) and status >= 400:
+        return True
+    return body.get("success") is False or body.get("ok") is False or status in ("error", "failed", "failure")  # pyright: ignore[reportUnknownMemberType]: any JSON
+
+
+def standing_of(index: SourceIndex, context: Context) -> Standing:
+    """What a whole source is worth, echoes aside."""
+    if index.source.role is not Role.ASSISTANT:
+        return Standing.GIVEN
+    return _uptake(index, context)
+
+
+def _uptake(index: SourceIndex, context: Context) -> Standing:
+    answer = next((other for other in context.sources if other.source.order > index.source.order), None)
+    if answer is None or answer.source.role is not Role.USER:
+        return Standing.ASSISTANT
+    text = answer.source.text[:400]
+    if _REJECTS.match(text) or _REJECTS.search(text[:80]):
+        return Standing.ASSISTANT
+    if _AFFIRMS.match(text):
+        return Standing.TAKEN_UP
+    return Standing.REFERRED if _REFERS.search(text) else Standing.ASSISTANT
+
+
+def first_use(folded: str, context: Context, *, before: int) -> PastCall | None:
+    """The first call of the model, before the turn `before`, that passed the value as an argument."""
+    return next((call for call in context.calls if call.order < before and folded in call.passed), None)

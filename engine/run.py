@@ -1,0 +1,31 @@
+"""Running the chosen rules on one inquiry. A rule that raises becomes an error and an undecided item, never a pass."""
+
+from __future__ import annotations
+
+from .inquiry import Inquiry
+from .rule import Rule, RuleSet
+from .types import TOOL_ITEM, Finding, Flag, Outcome, Severity
+from .verdict import CheckError
+
+
+def run_rules(rules: RuleSet, inquiry: Inquiry) -> tuple[tuple[Finding, ...], tuple[CheckError, ...]]:
+    """The findings of all rules in order of their ids, and what went wrong."""
+    findings: list[Finding] = []
+    errors: list[CheckError] = []
+    for rule in rules:
+        found, error = _run(rule, inquiry)
+        findings.extend(found)
+        if error is not None:
+            errors.append(error)
+    return tuple(findings), tuple(errors)
+
+
+def _run(rule: Rule, inquiry: Inquiry) -> tuple[list[Finding], CheckError | None]:
+    try:
+        return list(rule.check(inquiry)), None
+    except Exception as error:  # noqa: BLE001  the boundary around a rule's check: whatever it raises leaves the call undecided
+        message = f"rule `{rule.id}` failed with {type(error).__name__}: {error}"
+        failed = Finding(
+            rule.id, TOOL_ITEM, Outcome.UNDECIDED, Severity.HIGH, f"{message}; the call stays undecided, report it as a bug", Flag.AUDIT_FAILURE
+        )
+        return [failed], CheckError(rule.id, message)

@@ -1,0 +1,87 @@
+"""Well-known departures from JSON Schema in tool definitions, read as what they mean and noted.
+
+A narrow list: names of Python types (`dict`, `float`, `str`), the standard types in another case (`STRING`, as some vendors write them),
+`any` for no type at all, and the `nullable` of OpenAPI. Everything else that is not JSON Schema leaves the schema broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .types import Json
+
+MAX_NOTES = 20
+"""How many departures of one schema are noted; the rest are read in the same way."""
+
+_STANDARD = frozenset(("string", "integer", "number", "boolean", "array", "object", "null"))
+_SYNONYMS = {
+    "str": "string",
+    "int": "integer",
+    "float": "number",
+    "bool": "boolean",
+    "list": "array",
+    "tuple": "array",
+    "dict": "object",
+    "none": "null",
+    "nonetype": "null",
+}
+_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_NESTED = ("items", "prefixItems", "additionalProperties", "additionalItems", "unevaluatedProperties", "unevaluatedItems", "contains")
+_JOINED = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "propertyNames")
+
+
+def standard_schema(schema: dict[str, Json]) -> tuple[dict[str, Json], tuple[str, ...]]:
+    """The schema with known departures rewritten in place, and a note for each.
+
+    Example:
+        >>> standard_schema({"type": "dict", "properties": {"price": {"type": "float"}}})[0]
+        {'type': 'object', 'properties': {'price': {'type': 'number'}}}
+    """
+    notes: list[str] = []
+    stack: list[tuple[str, Json]] = [("", schema)]
+    while stack:
+        place, fragment = stack.pop()
+        if isinstance(fragment, dict):
+            notes.extend(f"{note} at `{place or '/'}`" for note in _rewritten(fragment))
+            stack.extend(_below(place, fragment))
+        elif isinstance(fragment, list):
+            stack.extend((f"{place}/{index}", part) for index, part in enumerate(fragment))
+    return schema, tuple(sorted(notes)[:MAX_NOTES])
+
+
+def _below(place: str, fragment: dict[str, Json]) -> Iterator[tuple[str, Json]]:
+    for key in _NAMED:
+        named = fragment.get(key)
+        if isinstance(named, dict):
+            yield from ((f"{place}/{key}/{name[:60]}", part) for name, part in named.items())
+    for key in (*_NESTED, *_JOINED):
+        if key in fragment:
+            yield f"{place}/{key}", fragment[key]
+
+
+def _rewritten(fragment: dict[str, Json]) -> Iterator[str]:
+    declared = fragment.get("type")
+    if isinstance(declared, str) and declared.casefold() == "any":
+        del fragment["type"]
+        yield f"type `{declared}` was read as no type"
+    elif isinstance(declared, str) and declared not in _STANDARD:
+        meant = _meant(declared)
+        if meant is not None:
+            fragment["type"] = meant
+            yield f"type `{declared}` was read as `{meant}`"
+    elif isinstance(declared, list):
+        names = [name for name in declared if isinstance(name, str)]
+        meant_names = [_meant(name) or name for name in names]
+        if len(names) == len(declared) and meant_names != names:
+            fragment["type"] = [*dict.fromkeys(meant_names)]
+            yield "the types were read by their standard names"
+    if fragment.get("nullable") is True and isinstance(fragment.get("type"), str) and fragment["type"] != "null":
+        fragment["type"] = [fragment["type"], "null"]
+        yield "`nullable` was read as allowing null"
+
+
+def _meant(name: str) -> str | None:
+    if name in _STANDARD:
+        return None
+    folded = name.casefold()
+    return folded if folded in _STANDARD else _SYNONYMS.get(folded)

@@ -1,0 +1,147 @@
+"""Where a value stands in the context: verbatim, in another case or spacing, or as another spelling of the same value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from .index import Mention, SourceIndex
+from .inputs import scalar_text
+from .normalize import fold
+from .types import Evidence, Json, Kind, Span
+from .values import Group, addresses, dates, identifiers, numbers, phones
+from .values.number_forms import plain
+
+TEMPORAL = frozenset((Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.DURATION))
+NUMERIC = frozenset((Kind.NUMBER, Kind.ORDINAL, Kind.MONEY, Kind.PERCENT, Kind.QUANTITY))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A place in a source that holds a value. `how` names the derivation; None where the value stands there in some spelling."""
+
+    index: SourceIndex
+    span: Span
+    how: str | None = None
+    mention: Mention | None = None
+
+    def evidence(self) -> Evidence:
+        """The place as a span of the original text."""
+        return self.index.evidence(self.span)
+
+
+def amounts_of(value: Json) -> tuple[Decimal, ...]:
+    """The number that a leaf holds, every reading of it; empty where it is none."""
+    if isinstance(value, bool):
+        return ()
+    if isinstance(value, int | float):
+        return (Decimal(scalar_text(value)),) if value == value and abs(value) != float("inf") else ()  # noqa: PLR0124
+    if not isinstance(value, str):
+        return ()
+    parsed = numbers.parse_numeric(value)
+    if parsed is None or parsed.amount is None:
+        return ()
+    return (parsed.amount, *(Decimal(key) for key in parsed.keys[1:] if parsed.kind is Kind.NUMBER))
+
+
+def amount_hits(sources: Iterable[SourceIndex], amount: Decimal) -> Iterator[Hit]:
+    """Where the number stands, bare or with a unit, a sign or a currency."""
+    key = f"#{plain(amount)}"
+    for index in sources:
+        for group in (Group.NUMERIC, Group.TEMPORAL):
+            for mention in index.table(group).get(key, ()):
+                yield Hit(index, mention.span, mention=mention)
+
+
+def figure_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
+    """Where the figure stands as written, not as part of a longer number; a short unit may be glued to it."""
+    if not text or not text[-1].isdigit():
+        return
+    pattern = _figure(text)
+    for index in sources:
+        if text in index.content:
+            for match in pattern.finditer(index.content):
+                yield Hit(index, Span(*match.span(1)))
+
+
+@lru_cache(maxsize=512)
+def _figure(text: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.])(?<![\d][,:/])({re.escape(text)})(?!\d|[.,:/]\d|[a-zA-Z]{{0,3}}[\w])")
+
+
+def key_hits(sources: Iterable[SourceIndex], group: Group, keys: Iterable[str]) -> Iterator[Hit]:
+    """Where a value with one of the canonical keys stands."""
+    wanted = tuple(keys)
+    for index in sources:
+        table = index.table(group)
+        for key in wanted:
+            for mention in table.get(key, ()):
+                yield Hit(index, mention.span, mention=mention)
+
+
+def literal_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
+    """Where the text stands as a whole token."""
+    for index in sources:
+        for span in index.literal(text):
+            yield Hit(index, span)
+
+
+def phrase_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
+    """Where the words of the text stand in the same order, whatever their case, accents, spacing and punctuation."""
+    folded = fold(text)
+    for index in sources:
+        for span in index.phrase(folded):
+            yield Hit(index, span)
+
+
+def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -> Iterator[Hit]:
+    """Where a leaf of this kind stands in any spelling of the same value, sources in order within each way of looking."""
+    if kind in NUMERIC:
+        yield from _numeric_hits(sources, kind, value)
+        return
+    text = scalar_text(value).strip()
+    if kind is Kind.IDENTIFIER:
+        yield from _identifier_hits(sources, text)
+    elif kind is Kind.EMAIL:
+        yield from literal_hits(sources, text)
+        yield from key_hits(sources, Group.EMAIL, filter(None, (addresses.email_key(text),)))
+    elif kind is Kind.URL:
+        yield from key_hits(sources, Group.URL, filter(None, (addresses.url_key(text),)))
+    elif kind is Kind.PHONE:
+        yield from key_hits(sources, Group.PHONE, phones.phone_keys(text))
+        yield from _identifier_hits(sources, text)
+    elif kind in TEMPORAL:
+        yield from _temporal_hits(sources, text)
+    else:
+        yield from phrase_hits(sources, text)
+
+
+def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+    yield from literal_hits(sources, text)
+    key = identifiers.identifier_key(text)
+    if len(key) >= 4:
+        yield from key_hits(sources, Group.IDENTIFIER, (key,))
+    if not key:
+        yield from phrase_hits(sources, text)
+
+
+def _temporal_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+    parsed = dates.parse_temporal(text)
+    if parsed is not None:
+        yield from key_hits(sources, Group.TEMPORAL, parsed.keys)
+    yield from literal_hits(sources, text)
+
+
+def _numeric_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -> Iterator[Hit]:
+    if kind in (Kind.MONEY, Kind.QUANTITY, Kind.PERCENT) and isinstance(value, str):
+        parsed = numbers.parse_numeric(value)
+        if parsed is not None:
+            yield from key_hits(sources, Group.NUMERIC, parsed.keys)
+        return
+    for amount in amounts_of(value):
+        yield from amount_hits(sources, amount)
+    yield from figure_hits(sources, scalar_text(value))
+

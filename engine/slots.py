@@ -1,0 +1,208 @@
+"""What a leaf argument asks for: the kind of its value, the words that name its slot, and what a wrong value would do.
+
+The kind follows from the schema first (enum, format, type), then from the shape of the value, and from the words of the parameter's name
+only where the shape leaves it open (an all-digit string is an identifier under `zip`, a number under `count`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .json_walk import Leaf
+from .normalize import fold_words, name_words, stem
+from .types import Effect, Json, Kind
+from .values import addresses, dates, numbers
+
+_FORMATS = {
+    "date": Kind.DATE,
+    "time": Kind.TIME,
+    "date-time": Kind.DATETIME,
+    "duration": Kind.DURATION,
+    "email": Kind.EMAIL,
+    "idn-email": Kind.EMAIL,
+    "uri": Kind.URL,
+    "iri": Kind.URL,
+    "uri-reference": Kind.URL,
+    "hostname": Kind.URL,
+    "uuid": Kind.IDENTIFIER,
+    "ipv4": Kind.IDENTIFIER,
+    "ipv6": Kind.IDENTIFIER,
+}
+_ID_WORDS = frozenset(
+    "id ids uuid guid key token code zip zipcode postcode postal isbn ssn iban swift bic sku serial pin account acct password passwd secret"
+    " hash imei vin ticket reference ref credential apikey appid userid orderid accesstoken cik passport license plate".split()
+)
+_PHONE_WORDS = frozenset("phone mobile telephone tel cell fax msisdn whatsapp".split())
+_EMAIL_WORDS = frozenset("email mail emails recipient recipients".split())
+_TEMPORAL_WORDS = frozenset(
+    "date time datetime day when start end due deadline timestamp birthday birth dob checkin checkout departure arrival from until since to".split()
+)
+_PATH_WORDS = frozenset("path file filename filepath folder dir directory".split())
+_COMPOSED_WORDS = frozenset(
+    "subject body message messages content text query queries question prompt note notes description comment comments summary reason title keywords"
+    " keyword search caption details html markdown code script command cmd sql expression pattern regex filter formula instruction instructions"
+    " purpose task explanation review feedback statement topic equation function q post tweet memo remark remarks thought reply".split()
+)
+_NAME_WORDS = frozenset(
+    "name names first last surname given city cities town country state province region location place destination origin address street company"
+    " artist author actor director cast band singer album song track movie film book player team person patient customer client passenger owner"
+    " receiver sender recipient attendees attendee contact brand restaurant hotel venue airport station airline university school username user"
+    " employee organization org stock symbol ticker".split()
+)
+_READ_VERBS = frozenset(
+    "get list find search read fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
+    " analyse estimate predict compare validate verify retrieve recommend browse detect classify explain solve determine measure evaluate"
+    " monitor scan track display select sort filter parse extract identify generate play weather forecast info details status history".split()
+)
+_DESTRUCTIVE_VERBS = frozenset("delete remove cancel drop erase purge destroy revoke terminate wipe kill uninstall close".split())
+_WRITE_VERBS = frozenset(
+    "create add send update set post write book reserve buy purchase pay order make submit register modify edit change schedule insert upload"
+    " save transfer return exchange start stop enable disable assign invite share request apply install move rename copy place sign login"
+    " authenticate execute run trade fund subscribe unsubscribe turn lock unlock press fill mark complete reply forward publish approve refund".split()
+)
+_ZONE_WORDS = frozenset("timezone zone tz time".split())
+KNOB_WORDS = frozenset(
+    "limit page pages offset timeout retries retry delay batch chunk buffer depth verbose size per max top results precision decimals seed k n interval".split()
+)
+"""Words of parameters that steer the tool rather than state a fact."""
+_UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
+_TOKEN_ID = re.compile(r"(?=\S*[\d@])(?=\S*[A-Za-z])[\w#@.:+/$!%=~-]{3,}")
+_ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_+-]+){1,2}")
+_PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[A-Za-z][A-Za-z0-9]{1,4}")
+_BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
+
+
+MIN_NUMERIC_ID = 100
+"""A shorter integer under an id's name is looked for as a number: it stands in every context, so it can be neither proof nor fabrication."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A leaf, judged by what it asks for.
+
+    `words` are the stems of the parameter's own name, `hints` those of its description; `strict` means that only the exact value grounds
+    it; `composed` that the model is asked to write it.
+    """
+
+    kind: Kind
+    words: frozenset[str]
+    hints: frozenset[str]
+    strict: bool
+    composed: bool
+
+
+@lru_cache(maxsize=8192)
+def _stems(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(stem(word) for word in words)
+
+
+def slot_of(leaf: Leaf) -> Slot:
+    """The slot of a leaf."""
+    words = name_words(leaf.name)
+    kind = _kind(leaf, frozenset(words))
+    description = leaf.schema.get("description")
+    hints = _stems(tuple(fold_words(description)[:40])) if isinstance(description, str) else frozenset[str]()
+    composed = kind is Kind.TEXT and (bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
+    strict = kind in (Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE)
+    return Slot(kind, _stems(words), hints, strict, composed)
+
+
+def _is_long(value: Json) -> bool:
+    return isinstance(value, str) and (value.count(" ") >= 7 or "\n" in value)
+
+
+def _kind(leaf: Leaf, words: frozenset[str]) -> Kind:
+    value, schema = leaf.value, leaf.schema
+    if value is None:
+        return Kind.NULL
+    if isinstance(value, list | dict):
+        return Kind.TEXT
+    if "enum" in schema or "const" in schema:
+        return Kind.NUMBER if isinstance(value, str) and value.strip().isdecimal() else Kind.CHOICE
+    if isinstance(value, bool):
+        return Kind.BOOLEAN
+    if isinstance(value, int | float):
+        return Kind.IDENTIFIER if isinstance(value, int) and abs(value) >= MIN_NUMERIC_ID and _is_id_slot(words) else Kind.NUMBER
+    return _text_kind(value, schema, words)
+
+
+def _is_id_slot(words: frozenset[str]) -> bool:
+    return bool(words & _ID_WORDS) or ("number" in words and bool(words & {"flight", "order", "account", "case", "card", "invoice", "phone", "tracking", "room"}))
+
+
+def _text_kind(value: str, schema: Mapping[str, Json], words: frozenset[str]) -> Kind:
+    text = value.strip()
+    if not text:
+        return Kind.TEXT
+    declared = schema.get("format")
+    if isinstance(declared, str) and declared in _FORMATS and not (declared == "hostname" and words & _NAME_WORDS):
+        return _FORMATS[declared]
+    if words & _PHONE_WORDS and not any(char.isalpha() for char in text):
+        return Kind.PHONE
+    if "@" in text and addresses.email_key(text) is not None:
+        return Kind.EMAIL
+    if "://" in text or text.startswith("www."):
+        if addresses.url_key(text) is not None:
+            return Kind.URL
+    elif text.lower() in _BOOLEAN_TEXTS:
+        return Kind.BOOLEAN
+    return _shaped_kind(text, words)
+
+
+def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
+    has_digit = any(char.isdigit() for char in text)
+    if has_digit and not _is_id_slot(words) and len(text) <= 60:
+        temporal = dates.parse_temporal(text)
+        if temporal is not None and (not text.isdigit() or words & _TEMPORAL_WORDS):
+            return temporal.kind
+        numeric = numbers.parse_numeric(text)
+        if numeric is not None:
+            return Kind.IDENTIFIER if numeric.kind is Kind.NUMBER and text[0] == "0" and text.isdigit() and len(text) > 1 else numeric.kind
+    if words & _COMPOSED_WORDS and not (_is_id_slot(words) and " " not in text) and (" " in text or not has_digit):
+        return Kind.TEXT
+    if _ZONE.fullmatch(text) and words & _ZONE_WORDS:
+        return Kind.CODE
+    if " " not in text and (words & _PATH_WORDS or _PATH_SHAPE.fullmatch(text)) and not text.replace(".", "").isdigit() and any(c in text for c in "/\\."):
+        return Kind.PATH
+    if (has_digit or "@" in text) and (_TOKEN_ID.fullmatch(text) or (_is_id_slot(words) and " " not in text)):
+        return Kind.IDENTIFIER
+    if _is_long(text):
+        return Kind.TEXT
+    if _is_named(text, words):
+        return Kind.NAME
+    return Kind.WORD if " " not in text else Kind.TEXT
+
+
+def _is_named(text: str, words: frozenset[str]) -> bool:
+    if words & _NAME_WORDS and not words & _UNIT_WORDS:
+        return True
+    tokens = text.split()
+    capitals = sum(1 for token in tokens if token[:1].isupper())
+    return len(tokens) > 1 and capitals * 2 > len(tokens)
+
+
+@lru_cache(maxsize=4096)
+def effect_of(name: str, *, read_only: bool | None = None, destructive: bool | None = None) -> Effect:
+    """What running a tool does: `read`, `write` or `destructive`.
+
+    MCP hints decide where they are given, else the verbs in the name; a name without a known verb counts as a write.
+    """
+    words = name_words(name)
+    if destructive or (read_only is not True and _DESTRUCTIVE_VERBS.intersection(words)):
+        return Effect.DESTRUCTIVE
+    if read_only:
+        return Effect.READ
+    for word in words:
+        if word in _WRITE_VERBS:
+            return Effect.WRITE
+        if word in _READ_VERBS:
+            return Effect.READ
+    return Effect.WRITE
+
+
+def is_critical(slot: Slot, *, required: bool) -> bool:
+    """True where a wrong value reaches a person, money or a record: contacts, identifiers, URLs, and required amounts, dates and names."""
+    return slot.strict or (required and slot.kind in (Kind.MONEY, Kind.NUMBER, Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.NAME, Kind.QUANTITY))

@@ -1,0 +1,194 @@
+"""Where the value of a leaf comes from, and what that is worth: the one judgement that all grounding rules report from.
+
+The ways of looking run from cheap to dear, and a later one only on what the earlier left open: the settings of the host, the same value in
+any spelling, a named derivation, intent, composition. What none of them settles ends by kind: specific values that stand nowhere are
+unsupported, unspecific ones undecided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from .absence import judge_absence
+from .admission import Admission, admit, has_exact_case
+from .composed import judge_details
+from .derive_dates import date_hits
+from .derive_names import name_hits
+from .derive_numbers import number_hits
+from .inputs import scalar_text
+from .intent import boolean_hits, choice_hits
+from .json_walk import Leaf
+from .provenance import Standing
+from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
+from .slots import Slot, slot_of
+from .types import Evidence, Flag, Kind, Outcome, Scalar, Severity
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+
+class Support(StrEnum):
+    """What became of the search for a value."""
+
+    FOUND = "found"
+    DERIVED = "derived"
+    COMPOSED = "composed"
+    DETAIL = "detail"
+    WEAK = "weak"
+    ASSISTANT_ONLY = "assistant_only"
+    ECHO = "echo"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The judgement of one leaf."""
+
+    slot: Slot
+    support: Support
+    outcome: Outcome
+    severity: Severity
+    explanation: str
+    flag: Flag | None = None
+    evidence: tuple[Evidence, ...] = ()
+    derivation: str | None = None
+    suggestion: Scalar | None = None
+
+
+_STATED_DEFAULT = re.compile(r"[Dd]efaults?(?: value)?(?: is| to|:|=|\s)+(?: set to)?\s*[\"'`]?([^\s\"'`,;)]{1,40})")
+_TEXTUAL = frozenset((Kind.NAME, Kind.WORD, Kind.TEXT, Kind.CHOICE, Kind.PATH, Kind.CODE))
+
+
+def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
+    """The trace of a leaf in the context of the inquiry."""
+    slot = slot_of(leaf)
+    settings = inquiry.settings(leaf)
+    if settings.compose:
+        slot = replace(slot, composed=True, kind=Kind.TEXT, strict=False)
+    given = _without_search(leaf, slot, trusted=settings.trusted, minted=settings.mint)
+    if given is not None:
+        return given
+    admission = admit(_spelled_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
+    if admission.given is not None:
+        return _found(slot, admission, admission.given)
+    if settings.derive_ok and not settings.must_ground:
+        derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
+        if derived.given is not None:
+            return _found(slot, derived, derived.given)
+        settled = _default(leaf, slot) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
+        if settled is not None:
+            return settled
+    return _unsettled(leaf, slot, admission, inquiry)
+
+
+def _without_search(leaf: Leaf, slot: Slot, *, trusted: bool, minted: bool) -> Trace | None:
+    if trusted:
+        return _supported(slot, "trusted", "the host declares this parameter trusted")
+    if leaf.value is None:
+        return _supported(slot, "null", "null claims nothing")
+    if leaf.value in ("", [], {}) and not leaf.required:
+        return _supported(slot, "empty", "an empty optional value claims nothing")
+    if minted and isinstance(leaf.value, str):
+        return _supported(slot, "minted", "the client makes this value up on purpose")
+    return None
+
+
+def _supported(slot: Slot, derivation: str, explanation: str) -> Trace:
+    return Trace(slot, Support.DERIVED, Outcome.SUPPORTED, Severity.COSMETIC, explanation, derivation=derivation)
+
+
+def _spelled_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    sources = inquiry.context.sources
+    if slot.kind is Kind.BOOLEAN:
+        return boolean_hits(leaf, slot, inquiry)
+    hits = same_value_hits(sources, slot.kind, leaf.value)
+    if slot.kind in _TEXTUAL and isinstance(leaf.value, str):
+        text = leaf.value
+        return (hit for hit in hits if has_exact_case(hit, text))
+    return hits
+
+
+def _derived_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    kind = slot.kind
+    if kind in TEMPORAL:
+        return date_hits(leaf, slot, inquiry)
+    if kind in NUMERIC:
+        return number_hits(leaf, slot, inquiry)
+    if kind is Kind.CHOICE:
+        return chain(choice_hits(leaf, slot, inquiry), number_hits(leaf, slot, inquiry))
+    if kind in _TEXTUAL:
+        return name_hits(leaf, slot, inquiry)
+    return iter(())
+
+
+def _found(slot: Slot, admission: Admission, hit: Hit) -> Trace:
+    evidence = hit.evidence()
+    where = f"`{evidence.source_id}` ({evidence.role})"
+    taken = "; the user took it up" if admission.standing in (Standing.TAKEN_UP, Standing.REFERRED) else ""
+    if hit.how is None:
+        return Trace(slot, Support.FOUND, Outcome.SUPPORTED, Severity.COSMETIC, f"stands in {where}{taken}", evidence=(evidence,))
+    explanation = f"follows from {where} by {hit.how}{taken}"
+    return Trace(slot, Support.DERIVED, Outcome.SUPPORTED, Severity.COSMETIC, explanation, evidence=(evidence,), derivation=hit.how)
+
+
+def _default(leaf: Leaf, slot: Slot) -> Trace | None:
+    text = scalar_text(leaf.value)
+    default = leaf.schema.get("default")
+    if default is not None and not isinstance(default, list | dict) and (leaf.value == default or text.lower() == scalar_text(default).lower()):
+        return _supported(slot, "schema default", "equals the default that the tool's schema declares")
+    description = leaf.schema.get("description")
+    stated = _STATED_DEFAULT.search(description) if isinstance(description, str) and "efault" in description else None
+    if stated is not None and stated.group(1).rstrip(".").lower() == text.lower():
+        return _supported(slot, "schema default", "equals the default that the parameter's description states")
+    return None
+
+
+def _composed(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
+    if not slot.composed or not isinstance(leaf.value, str):
+        return None
+    detail = judge_details(leaf.value, slot, inquiry)
+    if detail is None:
+        return Trace(slot, Support.COMPOSED, Outcome.SUPPORTED, Severity.COSMETIC, "composed text without an ungrounded hard detail", derivation="composed")
+    return Trace(slot, Support.DETAIL, detail.outcome, detail.severity, detail.explanation, flag=detail.flag, evidence=detail.evidence)
+
+
+def _listed_details(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
+    """A phrase that holds an ungrounded contact, link or identifier is as unsupported as that."""
+    if slot.kind not in (Kind.TEXT, Kind.NAME) or not isinstance(leaf.value, str):
+        return None
+    detail = judge_details(leaf.value, slot, inquiry)
+    if detail is None or detail.outcome is not Outcome.UNSUPPORTED:
+        return None
+    return Trace(slot, Support.DETAIL, detail.outcome, detail.severity, detail.explanation, flag=detail.flag, evidence=detail.evidence)
+
+
+def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -> Trace:
+    shown = _shown(leaf)
+    if admission.assistant is not None:
+        evidence = admission.assistant.evidence()
+        explanation = f"{shown} was only said by the assistant (`{evidence.source_id}`), and the user did not take it up"
+        return Trace(slot, Support.ASSISTANT_ONLY, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.ASSISTANT_ONLY_EVIDENCE, (evidence,))
+    absence = judge_absence(leaf, slot, inquiry)
+    if admission.weak is not None:
+        evidence = admission.weak.evidence()
+        explanation = f"{shown} stands in `{evidence.source_id}`, but too common a value and too far from this slot to vouch for it"
+        severity = min(absence.severity, Severity.MEDIUM)
+        return Trace(slot, Support.WEAK, Outcome.UNDECIDED, severity, explanation, Flag.NO_EVIDENCE, (evidence,), suggestion=absence.suggestion)
+    if admission.echo is not None and admission.echo_outcome is not None:
+        evidence = admission.echo.evidence()
+        explanation = f"{shown} in `{evidence.source_id}` only echoes what the model itself passed to a tool before, and nothing else vouches for it"
+        outcome = admission.echo_outcome if admission.echo.index.source.is_error else Outcome.UNDECIDED
+        return Trace(slot, Support.ECHO, outcome, Severity.HIGH, explanation, absence.flag, (evidence,), suggestion=absence.suggestion)
+    return Trace(
+        slot, Support.ABSENT, absence.outcome, absence.severity, absence.explanation, absence.flag, absence.evidence, suggestion=absence.suggestion
+    )
+
+
+def _shown(leaf: Leaf) -> str:
+    text = scalar_text(leaf.value)
+    return f"`{text[:80]}`"

@@ -1,0 +1,66 @@
+"""Value recognition: one finder per group of kinds, run over a whole text once and only when an item of the group asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from ..types import Kind, Value
+from .number_forms import plain
+
+
+class Group(StrEnum):
+    """Kinds that one finder yields together."""
+
+    NUMERIC = "numeric"
+    TEMPORAL = "temporal"
+    EMAIL = "email"
+    URL = "url"
+    PHONE = "phone"
+    IDENTIFIER = "identifier"
+
+
+def finder(group: Group) -> Callable[[str], list[Value]]:
+    """The finder of a group: text -> non-overlapping values in order of their spans."""
+    from . import addresses, dates, identifiers, numbers, phones
+
+    return {
+        Group.NUMERIC: numbers.find_numeric,
+        Group.TEMPORAL: dates.find_temporal,
+        Group.EMAIL: addresses.find_emails,
+        Group.URL: addresses.find_urls,
+        Group.PHONE: phones.find_phones,
+        Group.IDENTIFIER: identifiers.find_identifiers,
+    }[group]
+
+
+def lookup_keys(value: Value) -> Iterator[str]:
+    """The keys under which a mention is filed.
+
+    Its canonical keys; for a number or duration `#` and its bare amount in every reading; for a date `d:` and its day, for a time `t:` and
+    its clock time, for a date-time both.
+    """
+    yield from value.keys
+    if value.amount is not None:
+        yield f"#{plain(value.amount)}"
+    if value.kind is Kind.NUMBER:
+        for key in value.keys[1:]:
+            yield f"#{key}"
+    elif value.kind in _TEMPORAL_PARTS:
+        for key in value.keys:
+            day, clock = temporal_parts(key)
+            if day:
+                yield f"d:{day}"
+            if clock:
+                yield f"t:{clock}"
+
+
+_TEMPORAL_PARTS = (Kind.DATE, Kind.TIME, Kind.DATETIME)
+
+
+def temporal_parts(key: str) -> tuple[str, str]:
+    """The day and the clock time (without offset) of a canonical temporal key; empty where it has none."""
+    day, mark, clock = key.partition("T")
+    if not mark:
+        return ("", key) if ":" in key else (key, "")
+    return day, clock[:8].rstrip("Z") if clock[5:6] == ":" else clock[:5]
