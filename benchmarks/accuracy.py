@@ -13,7 +13,20 @@ from groundrules.engine.errors import GroundrulesError
 from groundrules.engine.policy import Risk
 from groundrules.engine.types import Json
 
-from benchmarks.corpus import GOOD_GROUPS, HARD_KINDS, SCHEMA_KINDS, SOFT_KINDS, Row, Sum, added, is_good, tool_call_folder
+from benchmarks.corpus import (
+    GOOD_GROUPS,
+    HARD_KINDS,
+    SCHEMA_KINDS,
+    SOFT_KINDS,
+    Row,
+    Sum,
+    added,
+    both,
+    equal,
+    every,
+    is_good,
+    tool_call_folder,
+)
 
 COULD_NOT_RUN = 2
 
@@ -32,10 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json:
         both: Json = {"calls": calls.as_json(), "cases": None if cases is None else cases.as_json()}
         options.json.write_text(json.dumps(both, indent=1) + "\n", encoding="utf-8")
-    errors = [*calls.errors, *(cases.errors if cases else ())]
-    for error in errors:
-        print(f"benchmarks.accuracy: {error}", file=sys.stderr)
-    return COULD_NOT_RUN if errors else 0
+    broken = [*calls.errors, *(cases.errors if cases else ())]
+    for message in broken:
+        print(f"benchmarks.accuracy: {message}", file=sys.stderr)
+    return COULD_NOT_RUN if broken else 0
 
 
 def report(calls: Evaluation, cases: Evaluation | None) -> Iterator[str]:
@@ -56,7 +69,7 @@ def good_calls(rows: Sequence[Row]) -> Iterator[str]:
     yield "| group | n | blocked % | may run % | allowed % | with warning % | asked % | leaves grounded % |"
     yield "|---|--:|--:|--:|--:|--:|--:|--:|"
     for name, choice in GOOD_GROUPS:
-        total = added(rows, lambda row, choice=choice: is_good(row) and choice(row))
+        total = added(rows, both(is_good, choice))
         shares = (total.blocked, total.allowed + total.warned, total.allowed, total.warned, total.asked)
         cells = [percent(share, total.n) for share in shares] + [percent(total.grounded, total.leaves)]
         yield f"| {name} | {total.n} | {' | '.join(cells)} |"
@@ -75,9 +88,9 @@ def invented(rows: Sequence[Row]) -> Iterator[str]:
         ("soft kinds, pooled", SOFT_KINDS),
     )
     for name, kinds in pools:
-        yield _fault_line(f"**{name}**", added(rows, lambda row, kinds=kinds: row["mutation"] in kinds))
+        yield _fault_line(f"**{name}**", added(rows, equal("mutation", *kinds)))
     for kind in (*HARD_KINDS, *SOFT_KINDS):
-        yield _fault_line(kind, added(rows, lambda row, kind=kind: row["mutation"] == kind))
+        yield _fault_line(kind, added(rows, equal("mutation", kind)))
     yield ""
 
 
@@ -88,8 +101,8 @@ def other_bad_calls(rows: Sequence[Row]) -> Iterator[str]:
     yield "|---|--:|--:|--:|--:|"
     chosen = [row for row in rows if row["call_label"] == "bad" and row["mutation"] is None]
     for source in sorted({str(row["source"]) for row in chosen}):
-        yield _fault_line(source, added(chosen, lambda row, source=source: row["source"] == source))
-    yield _fault_line("**together**", added(chosen, lambda row: True))  # noqa: ARG005 - every row
+        yield _fault_line(source, added(chosen, equal("source", source)))
+    yield _fault_line("**together**", added(chosen, every))
     yield ""
 
 

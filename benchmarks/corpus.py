@@ -50,6 +50,21 @@ def added(rows: Iterable[Row], choice: Choice) -> Sum:
     return total
 
 
+def every(row: Row) -> bool:
+    """Any row."""
+    return bool(row)
+
+
+def both(first: Choice, second: Choice) -> Choice:
+    """The rows that both choices take."""
+    return lambda row: first(row) and second(row)
+
+
+def equal(key: str, *values: Json) -> Choice:
+    """The rows that hold one of the values under the key."""
+    return lambda row: row[key] in values
+
+
 def is_good(row: Row) -> bool:
     """A call that must not be stopped: labelled ok, and valid by its own schema."""
     return row["call_label"] == "ok" and row["schema_valid"] is True
@@ -57,11 +72,11 @@ def is_good(row: Row) -> bool:
 
 GOOD_GROUPS: tuple[tuple[str, Choice], ...] = (
     ("tau-bench, tau2", lambda row: str(row["source"]).startswith("tau")),
-    ("BFCL single", lambda row: row["source"] == "bfcl_single"),
-    ("SGD", lambda row: row["source"] == "sgd"),
+    ("BFCL single", equal("source", "bfcl_single")),
+    ("SGD", equal("source", "sgd")),
     ("all others", lambda row: not _has_a_group(row)),
     ("all others, traceable", lambda row: not _has_a_group(row) and row["traceable"] is True),
-    ("together", lambda row: True),  # noqa: ARG005 - every row
+    ("together", every),
 )
 
 

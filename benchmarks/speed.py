@@ -8,6 +8,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from statistics import median
 
@@ -95,7 +96,7 @@ def _figures(size: int, *, guard: Guard, registry: ToolRegistry, calls: tuple[To
     warm: list[float] = []
     for call in (good, bad):
         _check(guard, call, context, registry)
-        warm.append(median(_seconds(lambda call=call: _check(guard, call, context, registry)) for _ in range(repeat)))
+        warm.append(median(_seconds(partial(_check, guard, call, context, registry)) for _ in range(repeat)))
     memory = _memory(guard, bad, size, registry)
     in_us = [1e6 * seconds for seconds in (*cold, *warm)]
     return (1e3 * build, size / 1e3 / build, *in_us, memory / 1e6, memory / (size * 1e3))

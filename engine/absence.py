@@ -11,7 +11,7 @@ from .inputs import scalar_text
 from .json_walk import Leaf
 from .near import nearest
 from .normalize import fold_words, stem
-from .rivals import rival_number
+from .rivals import has_unused_number, rival_number
 from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
 from .slots import KNOB_WORDS, Slot
 from .types import Effect, Evidence, Flag, Kind, Outcome, Scalar, Severity
@@ -91,14 +91,14 @@ def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     if rival is not None:
         evidence = rival.evidence()
         explanation = f"{shown} stands nowhere in the context, and `{evidence.source_id}` says `{evidence.text}` where this slot is spoken of"
-        suggestion = rival.value.amount if rival.value.amount is not None else None
-        return Absence(
-            Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,), _scalar(leaf, suggestion) if suggestion is not None else None
-        )
+        suggestion = None if rival.value.amount is None else _scalar(leaf, rival.value.amount)
+        return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,), suggestion)
     if slot.words & KNOBS and not leaf.required:
-        return Absence(Outcome.UNDECIDED, Severity.LOW, f"the setting {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
+        severity = Severity.LOW if all(abs(amount) <= SMALL_COUNT for amount in amounts) else Severity.MEDIUM
+        return Absence(Outcome.UNDECIDED, severity, f"the setting {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
     if all(amount == amount.to_integral_value() and abs(amount) <= SMALL_COUNT for amount in amounts):
-        return Absence(Outcome.UNDECIDED, Severity.LOW, f"the small number {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
+        severity = Severity.MEDIUM if has_unused_number(inquiry) else Severity.LOW
+        return Absence(Outcome.UNDECIDED, severity, f"the small number {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
     if not leaf.required and not _is_specific(leaf):
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"the number {shown} stands nowhere in the context and follows from nothing", Flag.NO_EVIDENCE)
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown} stands nowhere in the context and follows from nothing in it", FLAGS[slot.kind])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from .absence import FLAGS
-from .admission import admit
-from .search import key_hits, literal_hits
+from .admission import STOPWORDS, admit
+from .normalize import fold_words, stem
+from .search import amount_hits, key_hits, literal_hits
 from .slots import Slot
 from .types import Evidence, Flag, Kind, Outcome, Severity, Value
 from .values import Group, finder
@@ -34,7 +36,7 @@ class Detail:
 
 def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
-    worst: Detail | None = None
+    worst = _figures(text, inquiry) if slot.formula else None
     for group, value in _details(text):
         hits = list(literal_hits(inquiry.context.sources, value.text)) or list(key_hits(inquiry.context.sources, group, value.keys))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
@@ -44,6 +46,23 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
         if worst is None or (detail.outcome.rank, detail.severity) > (worst.outcome.rank, worst.severity):
             worst = detail
     return worst
+
+
+def touches_context(text: str, inquiry: Inquiry) -> bool:
+    """True where the text shares a content word with the context: a composed text is about something that was said."""
+    stems = {stem(word) for word in fold_words(text) if word not in STOPWORDS}
+    return not stems or any(word in index.stem_places for index in inquiry.context.sources for word in stems)
+
+
+def _figures(text: str, inquiry: Inquiry) -> Detail | None:
+    """The first figure of a formula that stands nowhere in the context, in words or digits."""
+    for word in fold_words(text):
+        if not any(char.isdigit() for char in word):
+            continue
+        known = any(word in index.word_set for index in inquiry.context.sources)
+        if not known and not (word.isdecimal() and next(amount_hits(inquiry.context.sources, Decimal(word)), None)):
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
+    return None
 
 
 def _details(text: str) -> Iterator[tuple[Group, Value]]:

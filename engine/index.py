@@ -179,6 +179,10 @@ class SourceIndex:
             at = lowered.find(needle, at + 1)
         return spans
 
+    def is_free(self, span: Span) -> bool:
+        """True where nothing is glued to the span that could make it part of a longer token."""
+        return span.start < span.end and _is_free(self.lowered, span.start, span.end)
+
     def contains(self, text: str) -> list[Span]:
         """The first place where the text stands at all, even inside a longer token."""
         needle = lower_in_place(text)

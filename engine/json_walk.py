@@ -25,6 +25,7 @@ MAX_FRAGMENTS = 400
 """How many fragments are joined for one value; past that what is declared is unknown and everything counts as declared."""
 
 _NOTHING: dict[str, Json] = {}
+_NO_NAMES: frozenset[Json] = frozenset()
 _JOINED = frozenset(("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"))
 # What a condition adds to a fragment: what it declares, not what it demands.
 _DECLARING = frozenset(("properties", "patternProperties", "additionalProperties", "$ref", "allOf", "anyOf", "oneOf"))
@@ -92,14 +93,8 @@ class Leaf:
     required: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Node:
-    pointer: str
-    value: Json
-    fragment: Json
-    name: str
-    path: tuple[str, ...]
-    required: bool
+# Pointer, value, fragment, name, path and whether it is required: what is known of a container before it is opened.
+_Container: TypeAlias = tuple[str, Json, Json, str, tuple[str, ...], bool]
 
 
 def walk_leaves(value: dict[str, Json], schema: Schema) -> Iterator[Leaf]:
@@ -110,33 +105,43 @@ def walk_leaves(value: dict[str, Json], schema: Schema) -> Iterator[Leaf]:
         ['/to', '/cc/0', '/cc/1']
     """
     view = SchemaView(schema)
-    stack = _members(_Node("", value, view.root, "", (), True), view)
+    stack = _members(("", value, view.root, "", (), True), view)
     while stack:
         node = stack.pop()
-        if isinstance(node.value, (dict, list)) and node.value and len(node.path) < MAX_DEPTH:
-            stack.extend(_members(node, view))
+        if isinstance(node, Leaf):
+            yield node
         else:
-            yield Leaf(node.pointer, node.value, view.fit(node.fragment, node.value), node.name, node.path, node.required)
+            stack.extend(_members(node, view))
 
 
-def _members(node: _Node, view: SchemaView) -> list[_Node]:
-    """The members of a container, last first."""
-    shape = view.fit(node.fragment, node.value)
-    if isinstance(node.value, list):
-        return [
-            _Node(f"{node.pointer}/{index}", child, view.element(shape, index), node.name, (*node.path, str(index)), node.required)
-            for index, child in reversed(list(enumerate(node.value)))
-        ]
-    required = _required(shape)
-    return [
-        _Node(f"{node.pointer}/{_escaped(name)}", child, view.member(shape, name), name, (*node.path, name), name in required)
-        for name, child in reversed(cast("dict[str, Json]", node.value).items())
-    ]
+def _members(container: _Container, view: SchemaView) -> list[Leaf | _Container]:
+    """The members of a container, last first: leaves, and containers still to be opened."""
+    pointer, value, fragment, name, path, required = container
+    shape = view.fit(fragment, value)
+    found: list[Leaf | _Container] = []
+    can_open = len(path) + 1 < MAX_DEPTH
+    if isinstance(value, list):
+        for index, child in enumerate(value):
+            part, token = view.element(shape, index), str(index)
+            if can_open and isinstance(child, (dict, list)) and child:
+                found.append((f"{pointer}/{token}", child, part, name, (*path, token), required))
+            else:
+                found.append(Leaf(f"{pointer}/{token}", child, view.fit(part, child), name, (*path, token), required))
+    elif isinstance(value, dict):
+        demanded = _required(shape)
+        for token, child in value.items():
+            part, place = view.member(shape, token), f"{pointer}/{_escaped(token)}"
+            if can_open and isinstance(child, (dict, list)) and child:
+                found.append((place, child, part, token, (*path, token), token in demanded))
+            else:
+                found.append(Leaf(place, child, view.fit(part, child), token, (*path, token), token in demanded))
+    found.reverse()
+    return found
 
 
 def _required(shape: Schema) -> frozenset[Json]:
     listed = shape.get("required")
-    return frozenset(name for name in listed if isinstance(name, str)) if isinstance(listed, list) else frozenset()
+    return frozenset([name for name in listed if isinstance(name, str)]) if isinstance(listed, list) else _NO_NAMES
 
 
 # ---- schema fragments -------------------------------------------------------------------------------------------------------------------
@@ -147,11 +152,13 @@ _Choose = Callable[[list[Json]], list[Json]]
 class SchemaView:
     """A schema, read fragment by fragment. The schema must not change while it is looked at."""
 
-    __slots__ = ("_unions", "root")
+    __slots__ = ("_fixed", "_unions", "root")
 
     def __init__(self, root: Schema) -> None:
         self.root = cast("dict[str, Json]", root)
+        # By id of the fragment, which is kept beside the result so that the id stays its own.
         self._unions: dict[int, tuple[Json, Schema]] = {}
+        self._fixed: dict[int, tuple[Json, Schema]] = {}
 
     def fit(self, fragment: Json, value: Json) -> Schema:
         """What applies to this value, flattened."""
@@ -159,7 +166,20 @@ class SchemaView:
             return _NOTHING
         if _JOINED.isdisjoint(fragment):
             return fragment
-        return _Join(self.root, lambda branches: self._first_fitting(branches, value)).flat(fragment)
+        fixed = self._fixed.get(id(fragment))
+        if fixed is not None:
+            return fixed[1]
+        chosen = False
+
+        def choose(branches: list[Json]) -> list[Json]:
+            nonlocal chosen
+            chosen = True
+            return self._first_fitting(branches, value)
+
+        flat = _Join(self.root, choose).flat(fragment)
+        if not chosen:
+            self._fixed[id(fragment)] = (fragment, flat)
+        return flat
 
     def union(self, fragment: Json) -> Schema:
         """Everything that could apply, flattened; alternatives that allow any object leave it open."""
@@ -168,7 +188,7 @@ class SchemaView:
         if _JOINED.isdisjoint(fragment):
             return fragment
         found = self._unions.get(id(fragment))
-        if found is None:  # the fragment is kept beside its union, so that its id stays its own
+        if found is None:
             found = self._unions[id(fragment)] = (fragment, _Join(self.root, lambda branches: branches).flat(fragment))
         return found[1]
 
@@ -337,8 +357,21 @@ def _merged_properties(present: dict[str, Json], more: dict[str, Json]) -> dict[
     joined = dict(present)
     for name, fragment in more.items():
         before = joined.get(name)
-        joined[name] = fragment if name not in joined or before is fragment else {"allOf": [before, fragment]}
+        if name not in joined:
+            joined[name] = fragment
+        elif isinstance(before, _Both):
+            joined[name] = before.plus(fragment)
+        elif before != fragment:
+            joined[name] = _Both({"allOf": [before, fragment]})
     return joined
+
+
+class _Both(dict[str, Json]):
+    """A fragment made of all that several alternatives say of one property; what is said twice is kept once, so that it cannot grow."""
+
+    def plus(self, fragment: Json) -> _Both:
+        parts = cast("list[Json]", self["allOf"])
+        return self if fragment in parts else _Both({"allOf": [*parts, fragment]})
 
 
 def resolved(root: Schema, reference: str) -> Json:

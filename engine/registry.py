@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import cast
 
 from .errors import InputError
-from .schema_dialect import standard_schema
+from .schema_dialect import MAX_SCHEMA_DEPTH, is_too_deep, standard_schema
 from .schema_text import shown_value
 from .tool_schema import CompiledSchema, SchemaFault, nearest_names
 from .types import Json
@@ -219,5 +219,7 @@ def _parameters(entry: dict[str, Json]) -> tuple[dict[str, Json], tuple[str, ...
         return _OPEN, (), None
     if not isinstance(schema, dict):
         return _OPEN, (), f"`{key}` is {shown_value(schema)}, not a schema; pass an object schema"
+    if is_too_deep(schema):
+        return _OPEN, (), f"its schema nests deeper than {MAX_SCHEMA_DEPTH} levels; flatten it"
     standard, notes = standard_schema(schema)
     return standard, notes, None

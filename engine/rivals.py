@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .index import Mention, SourceIndex
@@ -18,31 +19,52 @@ if TYPE_CHECKING:
 _GENERIC = frozenset(stem(word) for word in "number num of count total amount no qty quantity value max min the a for in per is".split())
 _REACH = 3
 """How many words before or after a number its noun may stand."""
+_CLASSES = (
+    (Kind.DURATION, "time duration interval period length years months weeks days hours minutes seconds term"),
+    (Kind.MONEY, "price cost budget fee salary loan principal rent income revenue payment deposit balance"),
+    (Kind.PERCENT, "rate percent percentage yield discount interest ratio"),
+)
+"""Nouns that ask for a kind: any user figure of that kind is about such a slot."""
+_KIND_OF = {stem(word): kind for kind, words in _CLASSES for word in words.split()}
 
 
 def rival_number(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Mention | None:
-    """The one number in the user turns that stands beside this slot's own words and is another; None where there is none or more than one."""
+    """A number in the user turns where this slot is spoken of, and is another; None where there is none, or where one of them is the same."""
     nouns = {stem(word) for word in name_words(leaf.name)} - _GENERIC
     nouns = {word for word in nouns if len(word) > 2}
+    kinds = {_KIND_OF[word] for word in slot.words if word in _KIND_OF}
     own = set(amounts_of(leaf.value))
-    if not nouns or not own:
+    if not own or not (nouns or kinds):
         return None
-    rivals: dict[str, Mention] = {}
+    rival: Mention | None = None
+    for mention in user_numbers(inquiry):
+        if mention.value.kind in kinds or _is_beside(mention, mention.index, nouns):
+            if mention.value.amount in own:
+                return None
+            rival = rival or mention
+    return rival
+
+
+def user_numbers(inquiry: Inquiry) -> Iterator[Mention]:
+    """The numbers and durations that the user named, in order."""
     for index in inquiry.context.sources:
         if index.source.role is Role.USER:
-            for mention in index.mentions(Group.NUMERIC):
-                if mention.value.amount is None or mention.value.kind is Kind.ORDINAL or not _is_beside(mention, index, nouns):
-                    continue
-                if mention.value.amount in own:
-                    return None
-                rivals[mention.value.keys[0]] = mention
-    return next(iter(rivals.values())) if len(rivals) == 1 else None
+            for group in (Group.NUMERIC, Group.TEMPORAL):
+                for mention in index.mentions(group):
+                    if mention.value.amount is not None and mention.value.kind is not Kind.ORDINAL:
+                        yield mention
+
+
+def has_unused_number(inquiry: Inquiry) -> bool:
+    """True where the user named a number that no argument of the call takes up."""
+    used = {amount for leaf in inquiry.leaves for amount in amounts_of(leaf.value)}
+    return any(mention.value.amount not in used for mention in user_numbers(inquiry))
 
 
 def _is_beside(mention: Mention, index: SourceIndex, nouns: set[str]) -> bool:
-    after = fold_words(index.content[mention.span.end : mention.span.end + 40].split(".")[0].split(",")[0])[:_REACH]
+    after = fold_words(index.content[mention.span.start : mention.span.end + 40].split(".")[0].split(",")[0])[: _REACH + 1]
     before = fold_words(index.content[max(0, mention.span.start - 40) : mention.span.start].split(". ")[-1])[-_REACH:]
-    return bool(nouns & {_noun(word) for word in (*after, *before)})
+    return bool(nouns & {form for word in (*after, *before) for form in (stem(word), _noun(word))})
 
 
 def _noun(word: str) -> str:

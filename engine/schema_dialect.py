@@ -12,6 +12,8 @@ from .types import Json
 
 MAX_NOTES = 20
 """How many departures of one schema are noted; the rest are read in the same way."""
+MAX_SCHEMA_DEPTH = 200
+"""The deepest nesting of objects and arrays in a schema that can be used."""
 
 _STANDARD = frozenset(("string", "integer", "number", "boolean", "array", "object", "null"))
 _SYNONYMS = {
@@ -85,3 +87,17 @@ def _meant(name: str) -> str | None:
         return None
     folded = name.casefold()
     return folded if folded in _STANDARD else _SYNONYMS.get(folded)
+
+
+def is_too_deep(schema: dict[str, Json]) -> bool:
+    """True where the schema nests deeper than `MAX_SCHEMA_DEPTH`."""
+    level: list[Json] = [schema]
+    for _ in range(MAX_SCHEMA_DEPTH):
+        below: list[Json] = []
+        for node in level:
+            children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+            below.extend(child for child in children if isinstance(child, (dict, list)))
+        if not below:
+            return False
+        level = below
+    return True

@@ -124,8 +124,9 @@ def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hi
     key = identifiers.identifier_key(text)
     if len(key) >= 4:
         yield from key_hits(sources, Group.IDENTIFIER, (key,))
-    if not key:
-        yield from phrase_hits(sources, text)
+    for hit in phrase_hits(sources, text):
+        if hit.index.is_free(hit.span):
+            yield hit
 
 
 def _temporal_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:

@@ -35,6 +35,8 @@ _ID_WORDS = frozenset(
     "id ids uuid guid key token code zip zipcode postcode postal isbn ssn iban swift bic sku serial pin account acct password passwd secret"
     " hash imei vin ticket reference ref credential apikey appid userid orderid accesstoken cik passport license plate".split()
 )
+_OPAQUE_WORDS = frozenset("id ids uuid guid key token serial sku pin".split())
+_FORMULA_WORDS = frozenset("expression equation formula function func polynomial calculation".split())
 _PHONE_WORDS = frozenset("phone mobile telephone tel cell fax msisdn whatsapp".split())
 _EMAIL_WORDS = frozenset("email mail emails recipient recipients".split())
 _TEMPORAL_WORDS = frozenset(
@@ -53,7 +55,7 @@ _NAME_WORDS = frozenset(
     " employee organization org stock symbol ticker".split()
 )
 _READ_VERBS = frozenset(
-    "get list find search read fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
+    "get list find search read open load view download tail head cat grep diff ls print preview fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
     " analyse estimate predict compare validate verify retrieve recommend browse detect classify explain solve determine measure evaluate"
     " monitor scan track display select sort filter parse extract identify generate play weather forecast info details status history".split()
 )
@@ -65,11 +67,10 @@ _WRITE_VERBS = frozenset(
 )
 _ZONE_WORDS = frozenset("timezone zone tz time".split())
 KNOB_WORDS = frozenset(
-    "limit page pages offset timeout retries retry delay batch chunk buffer depth verbose size per max top results precision decimals seed k n interval".split()
+    "limit page pages offset timeout retries retry delay batch chunk buffer depth verbose results precision decimals seed".split()
 )
 """Words of parameters that steer the tool rather than state a fact."""
 _UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
-_TOKEN_ID = re.compile(r"(?=\S*[\d@])(?=\S*[A-Za-z])[\w#@.:+/$!%=~-]{3,}")
 _ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_+-]+){1,2}")
 _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[A-Za-z][A-Za-z0-9]{1,4}")
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
@@ -84,7 +85,7 @@ class Slot:
     """A leaf, judged by what it asks for.
 
     `words` are the stems of the parameter's own name, `hints` those of its description; `strict` means that only the exact value grounds
-    it; `composed` that the model is asked to write it.
+    it; `composed` that the model is asked to write it; `formula` that each figure inside it counts.
     """
 
     kind: Kind
@@ -92,6 +93,7 @@ class Slot:
     hints: frozenset[str]
     strict: bool
     composed: bool
+    formula: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -105,9 +107,10 @@ def slot_of(leaf: Leaf) -> Slot:
     kind = _kind(leaf, frozenset(words))
     description = leaf.schema.get("description")
     hints = _stems(tuple(fold_words(description)[:40])) if isinstance(description, str) else frozenset[str]()
-    composed = kind is Kind.TEXT and (bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
+    formula = kind is Kind.TEXT and bool(_FORMULA_WORDS.intersection(words))
+    composed = kind is Kind.TEXT and (formula or bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
     strict = kind in (Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE)
-    return Slot(kind, _stems(words), hints, strict, composed)
+    return Slot(kind, _stems(words), hints, strict, composed, formula)
 
 
 def _is_long(value: Json) -> bool:
@@ -145,8 +148,7 @@ def _text_kind(value: str, schema: Mapping[str, Json], words: frozenset[str]) ->
     if "@" in text and addresses.email_key(text) is not None:
         return Kind.EMAIL
     if "://" in text or text.startswith("www."):
-        if addresses.url_key(text) is not None:
-            return Kind.URL
+        return Kind.URL if addresses.url_key(text) is not None or " " in text else Kind.IDENTIFIER
     elif text.lower() in _BOOLEAN_TEXTS:
         return Kind.BOOLEAN
     return _shaped_kind(text, words)
@@ -154,12 +156,14 @@ def _text_kind(value: str, schema: Mapping[str, Json], words: frozenset[str]) ->
 
 def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
     has_digit = any(char.isdigit() for char in text)
+    if words & _FORMULA_WORDS and has_digit:
+        return Kind.TEXT
     if has_digit and not _is_id_slot(words) and len(text) <= 60:
         temporal = dates.parse_temporal(text)
         if temporal is not None and (not text.isdigit() or words & _TEMPORAL_WORDS):
             return temporal.kind
         numeric = numbers.parse_numeric(text)
-        if numeric is not None:
+        if numeric is not None and not (numeric.kind is Kind.NUMBER and "-" in text[1:]):
             return Kind.IDENTIFIER if numeric.kind is Kind.NUMBER and text[0] == "0" and text.isdigit() and len(text) > 1 else numeric.kind
     if words & _COMPOSED_WORDS and not (_is_id_slot(words) and " " not in text) and (" " in text or not has_digit):
         return Kind.TEXT
@@ -167,7 +171,7 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
         return Kind.CODE
     if " " not in text and (words & _PATH_WORDS or _PATH_SHAPE.fullmatch(text)) and not text.replace(".", "").isdigit() and any(c in text for c in "/\\."):
         return Kind.PATH
-    if (has_digit or "@" in text) and (_TOKEN_ID.fullmatch(text) or (_is_id_slot(words) and " " not in text)):
+    if " " not in text and (has_digit or words & _OPAQUE_WORDS or "@" in text) and "," not in text:
         return Kind.IDENTIFIER
     if _is_long(text):
         return Kind.TEXT

@@ -23,8 +23,8 @@ CRYPTO = "crypto-currency"
 DEMONYM = "demonym"
 MAX_PHRASE_CHARS = 80
 
-# three-letter codes that CLDR still maps to a successor but that named another state or no state
-_WITHDRAWN = frozenset("ADO ANT BUR BYS CSK DDR FXX NTZ ROM SCG SUN TMP YMD YUG ZAR QUU".split())
+# three-letter codes and numbers that CLDR still maps to a successor but that named another state or no state
+_WITHDRAWN = frozenset("ADO ANT BUR BYS CSK DDR FXX NTZ ROM SCG SUN TMP YMD YUG ZAR QUU 200 230 249 278 280 530 532 582 720 736 810 830 836 849 886 890 891".split())
 _GLUE = re.compile(r"[\s.,'’_-]+")
 _ROW_END = re.compile(r"[|\n]")
 

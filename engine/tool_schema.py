@@ -197,16 +197,17 @@ def undeclared(arguments: dict[str, Json], view: SchemaView) -> list[SchemaFault
             below = [(str(index), child, view.element(shape, index)) for index, child in enumerate(value) if isinstance(child, (dict, list))]
         else:
             members = cast("dict[str, Json]", value)
-            faults.extend(_extra_properties(path, members, shape))
+            properties = shape.get("properties")
+            if isinstance(properties, dict) and not members.keys() <= properties.keys() and not is_open(shape):
+                faults.extend(_extra_properties(path, members, shape))
             below = [(name, child, view.member(shape, name)) for name, child in members.items() if isinstance(child, (dict, list))]
-        stack.extend(((*path, token), child, part) for token, child, part in below if isinstance(part, dict))
+        if below:
+            stack.extend(((*path, token), child, part) for token, child, part in below if isinstance(part, dict))
     return faults
 
 
 def _extra_properties(path: tuple[str, ...], members: dict[str, Json], shape: Schema) -> Iterator[SchemaFault]:
-    properties = shape.get("properties")
-    if not isinstance(properties, dict) or members.keys() <= properties.keys() or is_open(shape):
-        return
+    properties = cast("dict[str, Json]", shape["properties"])
     patterns = shape.get("patternProperties")
     for name in members:
         if name not in properties and not (isinstance(patterns, dict) and any(pattern_fits(pattern, name) for pattern in patterns)):

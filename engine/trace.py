@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from .absence import judge_absence
 from .admission import Admission, admit, has_exact_case
-from .composed import judge_details
+from .composed import judge_details, touches_context
 from .derive_dates import date_hits
 from .derive_names import name_hits
 from .derive_numbers import number_hits
@@ -152,6 +152,8 @@ def _composed(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
     if not slot.composed or not isinstance(leaf.value, str):
         return None
     detail = judge_details(leaf.value, slot, inquiry)
+    if detail is None and not touches_context(leaf.value, inquiry):
+        return None
     if detail is None:
         return Trace(slot, Support.COMPOSED, Outcome.SUPPORTED, Severity.COSMETIC, "composed text without an ungrounded hard detail", derivation="composed")
     return Trace(slot, Support.DETAIL, detail.outcome, detail.severity, detail.explanation, flag=detail.flag, evidence=detail.evidence)
@@ -159,7 +161,7 @@ def _composed(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
 
 def _listed_details(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
     """A phrase that holds an ungrounded contact, link or identifier is as unsupported as that."""
-    if slot.kind not in (Kind.TEXT, Kind.NAME) or not isinstance(leaf.value, str):
+    if slot.kind not in (Kind.TEXT, Kind.NAME, Kind.WORD) or not isinstance(leaf.value, str):
         return None
     detail = judge_details(leaf.value, slot, inquiry)
     if detail is None or detail.outcome is not Outcome.UNSUPPORTED:

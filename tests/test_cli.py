@@ -206,7 +206,8 @@ def test_missing_file(run: Runner) -> None:
 def test_schema_that_is_none(run: Runner, write: Writer) -> None:
     """A tool whose schema is no schema never runs, and the user is told which tool it is."""
     tools: Json = [{"type": "function", "function": {"name": "cancel_booking", "parameters": {"type": "objekt"}}}]
-    done = run("check", write({**GOOD, "tools": tools}))
+    case: dict[str, Json] = {**GOOD, "tools": tools}
+    done = run("check", write(case))
     assert done.code in (1, 2)
     assert "cancel_booking" in done.out + done.err
     assert "schema" in done.out + done.err
@@ -222,7 +223,7 @@ def test_byte_order_mark_and_line_ends(run: Runner, write: Writer) -> None:
 
 def test_escapes_in_the_output(run: Runner, write: Writer) -> None:
     """Terminal codes in a value are never sent to the terminal."""
-    case = {**GOOD, "call": {"name": "cancel_booking", "arguments": {"booking_id": "\x1b]0;owned\x07"}}}
+    case: dict[str, Json] = {**GOOD, "call": {"name": "cancel_booking", "arguments": {"booking_id": "\x1b]0;owned\x07"}}}
     assert "\x1b]" not in run("check", write(case)).out
 
 
@@ -280,7 +281,7 @@ def test_missing_extra(missing: str) -> None:
 
 def test_output_survives_a_narrow_encoding(write: Writer) -> None:
     """A terminal that knows only ASCII gets escapes, not a traceback."""
-    case = {**GOOD, "call": {"name": "cancel_booking", "arguments": {"booking_id": "KX–20931 ✓"}}}
+    case: dict[str, Json] = {**GOOD, "call": {"name": "cancel_booking", "arguments": {"booking_id": "KX–20931 ✓"}}}
     code = f"import sys; sys.argv = ['groundrules', 'check', {write(case)!r}]; from groundrules.cli import main; main()"
     environment = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from benchmarks import accuracy
 from groundrules.cli.cases import guard_of, read_case
 from groundrules.cli.dilution import unrelated_passages
 from groundrules.cli.evaluate import Evaluation, Settings, evaluate, sampled, write_json, write_misses
@@ -19,6 +18,8 @@ from groundrules.engine.context import Context
 from groundrules.engine.errors import InputError
 from groundrules.engine.policy import Risk
 from groundrules.engine.types import Json
+
+from benchmarks import accuracy
 
 TOOLS: Json = [
     {
@@ -346,9 +347,9 @@ def test_dilution_is_evidence_before_the_conversation(tmp_path: Path) -> None:
 def test_dilution_equals_evidence_of_the_row() -> None:
     """A context grown from the indexed passages is the context that is built from all at once."""
     passages = unrelated_passages(8)
-    own: Json = [{"id": "d1", "text": "Depot DP-118 closes at six."}]
-    grown = read_case({**GOOD, "evidence": own}, "here", base=Context.from_openai((), evidence=passages)).context
-    whole = read_case({**GOOD, "evidence": [*passages, *own]}, "here").context
+    own: dict[str, Json] = {"id": "d1", "text": "Depot DP-118 closes at six."}
+    grown = read_case({**GOOD, "evidence": [own]}, "here", base=Context.from_openai((), evidence=passages)).context
+    whole = read_case({**GOOD, "evidence": [*passages, own]}, "here").context
     assert [index.source for index in grown.sources] == [index.source for index in whole.sources]
 
 

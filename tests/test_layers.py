@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("types", "version"),
     ("errors",),
+    ("data", "data.*"),
     ("normalize", "tables", "json_spans", "argument_faults"),
     ("values.*",),
     ("values",),

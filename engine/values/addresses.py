@@ -12,7 +12,7 @@ import unicodedata
 from functools import lru_cache
 
 from ..types import Kind, Span, Value
-from .domains import ascii_host, is_bare_domain
+from .domains import is_bare_domain
 
 MAX_EMAIL_CHARS = 320
 

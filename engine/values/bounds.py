@@ -11,11 +11,14 @@ from .numbers import find_numeric
 _LEAD = re.compile(r"(?:\b(?:from|between|around|about|approximately|roughly)\s|~\s?|≈\s?)$", re.IGNORECASE)
 _MIDDLE = re.compile(r"\s?[-‐‑–—]\s?~?|\s(?:to|and|through)\s(?:about\s|around\s|~)?", re.IGNORECASE)
 _FLOOR = re.compile(
-    r"(?<!no )(?<!not )\b(?:(?:more|greater|higher|larger|longer|heavier|bigger|no less|not less|no fewer|not fewer) than|at least|over|above|exceed(?:s|ing)?|starting at|minimum of)\s$",
+    r"(?<!no )(?<!not )\b(?:(?:more|greater|higher|larger|longer|heavier|bigger|no less|not less|no fewer|not fewer) than"
+    r"|at least|over|above|exceed(?:s|ing)?|starting at|minimum of)\s$",
     re.IGNORECASE,
 )
 _CEILING = re.compile(
-    r"(?<!no )(?<!not )\b(?:(?:less|lower|fewer|smaller|shorter|no more|not more|no greater) than|at most|under|below|up to|maximum of)\s$", re.IGNORECASE
+    r"(?<!no )(?<!not )\b(?:(?:less|lower|fewer|smaller|shorter|no more|not more|no greater) than|at most|under|below|up to"
+    r"|maximum of)\s$",
+    re.IGNORECASE,
 )
 _LEAD_CHARS = 24
 _BASED = frozenset({Kind.NUMBER, Kind.MONEY, Kind.PERCENT, Kind.QUANTITY})

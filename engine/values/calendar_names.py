@@ -149,18 +149,17 @@ def pattern(source: str) -> re.Pattern[str]:
     return re.compile(source)
 
 
-_FOLDS = str.maketrans(
-    {
-        **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000", " "),
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d", "-"),
-        **dict.fromkeys("\u2018\u2019\u02bc\u02b9\uff07", "'"),
-        "\u2236": ":",
-        "\uff1a": ":",
-        "\uff0f": "/",
-        "\uff0e": ".",
-        **{chr(0xFF10 + digit): str(digit) for digit in range(10)},
-    }
-)
+_FOLDS = {
+    **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000", " "),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d", "-"),
+    **dict.fromkeys("\u2018\u2019\u02bc\u02b9\uff07", "'"),
+    "\u2236": ":",
+    "\uff1a": ":",
+    "\uff0f": "/",
+    "\uff0e": ".",
+    **{chr(0xFF10 + digit): str(digit) for digit in range(10)},
+}
+_FOLDABLE = f"[{''.join(_FOLDS)}]"
 
 
 def plain(text: str) -> str:
@@ -168,7 +167,7 @@ def plain(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):
         low = "".join(lowered if len(lowered := letter.lower()) == 1 else letter for letter in text)
-    return low if low.isascii() else low.translate(_FOLDS)
+    return low if low.isascii() else pattern(_FOLDABLE).sub(lambda found: _FOLDS[found.group()], low)
 
 
 def glued_before(low: str, start: int) -> bool:

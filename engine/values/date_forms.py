@@ -75,6 +75,11 @@ _COMPACT_TAIL = r"(?P<a>[0-3][0-9])(?P<b>[0-3][0-9])(?P<y>(?:19|20)[0-9]{2})(?![
 _DOTS_SPACED = r"(?P<a>[0-9]{1,2})\s?\.\s{0,2}(?P<b>[0-9]{1,2})\s?\.\s{0,2}(?P<y>[0-9]{4}|[0-9]{2})(?![0-9])"
 _TWO_DIGIT_YEAR = rf"{S}(?P<y>[0-9]{{2}})$"
 _SHARED_MONTH = rf"(?P<d>0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?(?:\s?-\s?|{S}(?:to|through|thru|until|till|and|or|-){S}(?:the{S})?|\s?,\s?)"
+# What can follow the first digits of a date; most numbers end here.
+_DIGIT_GATE = (
+    rf"[0-9]{{1,4}}(?:\s?[-/.]\s{{0,2}}[0-9]|-?w[0-9]|\s?[-/]?\s?q[1-4]|[1-4]?(?:st|nd|rd|th)\s{{1,3}}q|\s[0-9]{{1,2}}\s"
+    rf"|(?:st|nd|rd|th|er|º|°|ª)?\W{{0,3}}(?:(?:day|of|de|di|do|the){S}){{0,3}}\(?{MONTH})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +232,8 @@ def date_at(low: str, start: int, *, loose: bool = False, whole: bool = False) -
 
 def _form_at(low: str, start: int, loose: bool, whole: bool) -> DateForm | None:
     digit = low[start].isdigit()
+    if digit and not whole and pattern(_DIGIT_GATE).match(low, start) is None:
+        return None
     forms = _DIGIT_FORMS if digit else ((_D_M_Y, _day_first), *_MONTH_FORMS)
     for source, reader in (*forms, *(_LOOSE_FORMS if loose else ()), *(_WHOLE_FORMS if whole else ())):
         found = pattern(source).match(low, start)

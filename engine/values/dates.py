@@ -28,13 +28,27 @@ from .calendar_names import (
     plain,
 )
 from .date_forms import DateForm, Reading, date_at, date_key, full_year, is_day, next_day_of_month, shared_month
-from .durations import Length, length_at, parse_length
+from .durations import UNIT_WORDS, Length, length_at, parse_length
 from .durations import value_of as length_value
 from .times import ANCHOR_WORDS, Clock, clock_at, clock_key, parse_clock, range_start
 from .times import value_of as clock_value
 
-_WORDS = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "a", "an", "couple", "thirtieth"})
-_ANCHOR = rf"[0-9]+|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])|(?:{_WORDS})(?![^\W\d_])"
+_WORDS = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth"} - {"in"})
+_AFTER_NUMBER = alternation(
+    {*MONTHS, *UNIT_WORDS, "am", "pm", "a m", "p m", "a.m", "p.m", "a .", "p .", "past", "to", "til", "after", "from", "before", "of", "o'clock", "o clock",
+     "oclock", "o' clock", "ish", "uhr", "and", "or", "through", "thru", "until", "in the", "at night", "early", "late", "morning", "day", "de ", "di ",
+     "hundred", "thousand", "more", "additional", "extra", "fewer", "less", "full", "whole", "consecutive", "straight", "noon", "mid", "quarter", "½", "¼", "¾", "q"}
+)
+# What can follow the digits of a date, a time or a duration; most numbers of a text end here.
+_GATE = (
+    rf"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{{1,2}},?\s?[0-9a-z]"
+    rf"|\s?\.\s?[0-9]{{1,2}}\s?\.|\.[0-9]{{2}}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])|(?:[.,][0-9]+)*\.?\s{{0,3}}[-,]?\s?\(?(?:{_AFTER_NUMBER}))"
+)
+_ANCHOR = (
+    rf"[0-9]{{1,9}}+(?={_GATE})|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])|in(?=\sthe\s(?:early|late|morning|afternoon|evening))"
+    rf"|an?(?=\s{{1,3}}(?:{alternation({*UNIT_WORDS, 'half', 'quarter', 'couple', 'pair', 'hundred', 'thousand', 'full', 'whole', 'additional', 'extra'})}))"
+    rf"|(?:{_WORDS})(?![^\W\d_])"
+)
 _STAMP = (
     r"(?P<y>[0-9]{4})(?P<sep>-?)(?P<m>[01][0-9])(?P=sep)(?P<d>[0-3][0-9])(?:t|_|\s(?=[0-9]{2}:?[0-9]{2}:?[0-9]{2}))(?P<h>[01][0-9]|2[0-4])"
     r"(?::?(?P<mi>[0-5][0-9])(?::?(?P<s>[0-5][0-9]|60)(?:[.,](?P<f>[0-9]{1,9}))?)?)?"
@@ -106,7 +120,8 @@ def scan(low: str, text: str) -> Iterator[Found]:
     """The finds of a text and its folded copy, in order."""
     done = 0
     last_date = -1
-    for anchor in pattern(rf"(?<![^\W_])(?:{_ANCHOR})").finditer(low):
+    # One separator is part of the pattern, so that the search skips from one to the next; the text is padded by one to match.
+    for anchor in pattern(rf"[^a-z0-9_](?:{_ANCHOR})").finditer(f" {low}"):
         start = anchor.start()
         if start < done or glued_before(low, start):
             continue

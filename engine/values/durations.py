@@ -29,6 +29,8 @@ _UNITS = {
     "century": "century centuries",
 }
 _UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
+UNIT_WORDS = tuple(_UNIT_OF)
+"""Every word for a unit of time, lower case."""
 _SHORT = ("s", "h", "d", "w", "y", "mo", "ms", "m")
 _LONG = [word for word in _UNIT_OF if word not in _SHORT]
 SECONDS = {

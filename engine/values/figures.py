@@ -195,7 +195,7 @@ class Composer:
         small = self._small(gap.end())
         if small is None or not 0 <= small[0] < 100 or small[0] != int(small[0]):
             return unchanged
-        stop = money.part_follows(self._text, self._low, small[1], currency)
+        stop = money.part_follows(self._low, small[1], currency)
         if stop is None:
             closes = _CLOSES.match(self._low, small[1])
             digits = self._low[gap.end()].isdecimal()
@@ -259,7 +259,8 @@ class Composer:
             return sum(text.count(q, max(0, start - 120), start) for q in '"“”') % 2 == 1 or text[stop : stop + 1].isalnum()
         if mark in ("'", "''"):
             after = text[stop : stop + 1]
-            return "'" in text[max(0, start - 1) : start] or after.isalpha() or (mark == "'" and not (after.isdecimal() or not text[stop:].strip()))
+            closes = mark == "'" and not after.isdecimal() and bool(text[stop : stop + 40].strip())
+            return text[start - 1 : start] == "'" or after.isalpha() or closes
         return False
 
     def _joined_units(self, amount: Decimal, unit: Unit, end: int) -> tuple[Fraction, Unit, int] | None:

@@ -66,12 +66,15 @@ _UPPER_CUE = re.compile(
     r"[\s\"'.:=#-]{0,6}(?:is\s{1,2})?[\"'#]?\Z",
     re.I,
 )
-_UNIT_AFTER = re.compile(r"\s?(?:%|°|€|£|percent\b|per\s?cent\b|USD\b|EUR\b|GBP\b|dollars?\b|euros?\b|pounds?\b|miles?\b|km\b|kg\b|people\b|users\b|times\b|years?\b)", re.I)
+_UNIT_AFTER = re.compile(
+    r"\s?(?:%|°|€|£|percent\b|per\s?cent\b|USD\b|EUR\b|GBP\b|dollars?\b|euros?\b|pounds?\b|miles?\b|km\b|kg\b|people\b|users\b|times\b|years?\b)",
+    re.I,
+)
 
 _SHARDS = re.compile(r"[-_.:/\s]+")
 _WRAP = "\"'`‘’“”«»()[]{}<>#, \t\r\n"
 _URN = re.compile(r"(?:urn:uuid:|x'(?=[0-9a-f-]{32,36}))", re.I)
-_DASHES = str.maketrans({char: "-" for char in "‐‑‒–—―−\u00ad"})
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−\u00ad", "-"))
 
 
 def find_identifiers(text: str) -> list[Value]:

@@ -14,7 +14,7 @@ from .number_forms import plain, times
 
 
 class Currency(NamedTuple):
-    """A currency beside a number: `unit` as `Value.unit`; `codes` the ISO codes it may stand for; `part` what one of it is worth (0.01 for cents)."""
+    """A currency beside a number: `codes` are the ISO codes that it may stand for, `part` what one of it is worth (0.01 for cents)."""
 
     unit: str
     codes: tuple[str, ...]
@@ -24,14 +24,15 @@ class Currency(NamedTuple):
 _HUNDREDTH = Decimal("0.01")
 _CODES = frozenset(
     """
-AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BZD CAD CDF CHF CLP CNH CNY COP CRC
-CUP CVE CZK DEM DJF DKK DOP DZD EGP ERN ESP ETB ETH EUR FIM FJD FKP FRF GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR IEP
-ILS INR IQD IRR ISK ITL JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR
-MWK MXN MYR MZN NAD NGN NIO NLG NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD
-SSP SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL
+AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BZD CAD CDF CHF CLP CNH CNY
+COP CRC CUP CVE CZK DEM DJF DKK DOP DZD EGP ERN ESP ETB ETH EUR FIM FJD FKP FRF GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG
+HUF IDR IEP ILS INR IQD IRR ISK ITL JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK
+MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NLG NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR
+SDG SEK SGD SHP SLE SOS SRD SSP SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF
+XPF YER ZAR ZMW ZWL
 """.split()
 )
-_WORD_CODES = frozenset({"ALL", "TOP", "TRY", "PEN", "MAD", "CUP", "BOB", "COP", "SOS", "GEL", "LAK", "DOP", "BAM", "ANG", "AMD", "MOP", "LSL"})
+_WORD_CODES = frozenset("ALL TOP TRY PEN MAD CUP BOB COP SOS GEL LAK DOP BAM ANG AMD MOP LSL".split())
 _ALIASES = {"RMB": "CNY", "NTD": "TWD", "STG": "GBP", "UKP": "GBP", "XBT": "BTC", "NIS": "ILS"}
 _ANY_CASE = frozenset("usd eur gbp cad aud nzd jpy inr chf cny rmb hkd sgd sek nok dkk mxn brl krw btc zar pln myr aed".split())
 _OPEN: dict[str, tuple[str, ...]] = {
@@ -48,15 +49,17 @@ _OPEN: dict[str, tuple[str, ...]] = {
     "centavo": ("MXN", "PHP", "BRL"),
 }
 _SIGNS: dict[str, str] = {
-    "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "￥": "¥", "₹": "INR", "₨": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND", "฿": "THB",
-    "₴": "UAH", "₺": "TRY", "₦": "NGN", "₱": "PHP", "₡": "CRC", "₾": "GEL", "₸": "KZT", "₿": "BTC", "₲": "PYG", "₵": "GHS", "₭": "LAK",
-    "₮": "MNT", "₼": "AZN", "֏": "AMD", "៛": "KHR", "元": "CNY", "円": "JPY", "원": "KRW", "＄": "$", "￡": "GBP",
+    "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "￥": "¥", "₹": "INR", "₨": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND",
+    "฿": "THB", "₴": "UAH", "₺": "TRY", "₦": "NGN", "₱": "PHP", "₡": "CRC", "₾": "GEL", "₸": "KZT", "₿": "BTC", "₲": "PYG",
+    "₵": "GHS", "₭": "LAK", "₮": "MNT", "₼": "AZN", "֏": "AMD", "៛": "KHR", "元": "CNY", "円": "JPY", "원": "KRW", "＄": "$",
+    "￡": "GBP",
 }  # fmt: skip
 SIGNS: frozenset[str] = frozenset(_SIGNS) | {"¢"}
 _DOLLARS = {
-    "us": "USD", "u.s": "USD", "u.s.": "USD", "usd": "USD", "c": "CAD", "ca": "CAD", "can": "CAD", "cad": "CAD", "a": "AUD", "au": "AUD", "aud": "AUD",
-    "hk": "HKD", "hkd": "HKD", "nz": "NZD", "nzd": "NZD", "s": "SGD", "sg": "SGD", "sgd": "SGD", "nt": "TWD", "twd": "TWD", "r": "BRL",
-    "mx": "MXN", "mxn": "MXN", "mex": "MXN", "j": "JMD", "tt": "TTD", "bz": "BZD", "z": "ZWL", "ec": "XCD", "cl": "CLP", "ar": "ARS", "col": "COP",
+    "us": "USD", "u.s": "USD", "u.s.": "USD", "usd": "USD", "c": "CAD", "ca": "CAD", "can": "CAD", "cad": "CAD", "a": "AUD",
+    "au": "AUD", "aud": "AUD", "hk": "HKD", "hkd": "HKD", "nz": "NZD", "nzd": "NZD", "s": "SGD", "sg": "SGD", "sgd": "SGD",
+    "nt": "TWD", "twd": "TWD", "r": "BRL", "mx": "MXN", "mxn": "MXN", "mex": "MXN", "j": "JMD", "tt": "TTD", "bz": "BZD",
+    "z": "ZWL", "ec": "XCD", "cl": "CLP", "ar": "ARS", "col": "COP",
 }  # fmt: skip
 _SPACED_DOLLARS = frozenset({"us", "u.s", "u.s.", "c", "hk", "nz", "nt", "au", "usd", "cad", "aud", "hkd", "nzd", "sgd", "twd", "mxn"})
 _NAMES_TABLE = """
@@ -181,8 +184,8 @@ _SHORT_PARTS = {"c": _PARTS["cent"], "p": Currency("GBP", ("GBP",), _HUNDREDTH)}
 _GLUED = {"p": _SHORT_PARTS["p"], "rs": _NAMES["rs"], "rm": _NAMES["rm"], "kr": _NAMES["kr"]}
 _AFTER = re.compile(r"([$€£¥￥₹₨₽₩₪₫฿₴₺₦₱₡₾₸₿₲₵₭₮₼֏៛元円원＄￡¢])|(u\.s\.|[^\W\d_]{1,24}\$?|€ur|zł)")
 _POUND_CUE = re.compile(
-    r"\b(?:costs?|pays?|paid|paying|price[ds]?|worth|spen[dt]|spending|fees?|earn(?:s|ed)?|budget|owes?|owed|sold|sells?|buys?|bought|fined?|salary|charge[ds]?"
-    r"|refund(?:ed)?|deposit|donat\w{1,5}|raise[ds]?|cash)\b"
+    r"\b(?:costs?|pays?|paid|paying|price[ds]?|worth|spen[dt]|spending|fees?|earn(?:s|ed)?|budget|owes?|owed|sold|sells?|buys?|bought"
+    r"|fined?|salary|charge[ds]?|refund(?:ed)?|deposit|donat\w{1,5}|raise[ds]?|cash)\b"
 )
 _DOLLAR_LEAD = re.compile(r"(?<![\w.])([a-z.]{1,4})( ?)$")
 _LEADING = re.compile(r".*[\s(\[{<>\"'“‘*,:;=|]", re.DOTALL)
@@ -268,14 +271,13 @@ def follows(text: str, low: str, end: int) -> tuple[Currency, int] | None:
     match = _AFTER.match(low, start)
     if match is None:
         return None
-    sign, word = match.groups()
-    stop = match.end()
+    sign, stop = match.group(1), match.end()
     if sign is not None:
         if sign == "¢":
             return _PARTS["cent"], stop
         if re.match(r" ?\d", low[stop : stop + 2]) and start > end:
             return None
-        if text[start : start + 3] == "€ur" or low.startswith("€ur", start):
+        if low.startswith("€ur", start):
             stop += 2
         return _currency(_SIGNS[sign]), stop
     found = _named(text, low, start, match, glued=start == end)
@@ -323,7 +325,7 @@ def pounds(low: str, start: int, end: int) -> tuple[Currency, int] | None:
     return _currency("GBP"), end + match.end()
 
 
-def part_follows(text: str, low: str, end: int, whole: Currency) -> int | None:
+def part_follows(low: str, end: int, whole: Currency) -> int | None:
     """Where the name of a hundredth of `whole` stops that stands at `end`; None where there is none."""
     match = re.match(r"[ -]?([^\W\d_]{1,24}|¢)(?!\w)", low[end : end + 14])
     if match is None:

@@ -13,20 +13,26 @@ MAX_DIGITS = 60
 """Longer runs of digits are no figures that anyone states."""
 
 DIGIT_RUN = re.compile(
-    r"(?:(?!0)\d{1,3}(?:(?:\u00a0\d{3}){1,12}+|(?:[\u202f\u2009\u2007]\d{3}){1,12}+|(?: \d{3}){1,12}+)(?!\d| \d|-\d|[.,]\d*[.,]\d)(?:[.,]\d+)?"
+    r"(?:(?!0)\d{1,3}(?:(?:\u00a0\d{3}){1,12}+|(?:[\u202f\u2009\u2007]\d{3}){1,12}+|(?: \d{3}){1,12}+)"
+    r"(?!\d| \d|-\d|[.,]\d{0,40}[.,]\d)(?:[.,]\d+)?"
     r"|\d+(?:[.,'’_٫٬．，]\d+)*+)"
 )
 """A number that begins with a digit; groups may stand apart by one kind of space."""
 
-EXPONENT = re.compile(r"(?:[eE]([-+]?\d{1,2})|\s?[x×*]\s?10(?:\^([-+−]?\d{1,2})|([⁻⁺]?[⁰¹²³⁴-⁹]{1,2}))|\^([-+−]?\d{1,2}))(?![\w^])")
+EXPONENT = re.compile(
+    r"(?:[eE]([-+]?\d{1,2})|\s?[x×*]\s?10(?:\^([-+−]?\d{1,2})|([⁻⁺]?[⁰¹²³⁴-⁹]{1,2}))|\^([-+−]?\d{1,2}))(?![\w^])"
+)
 FRACTION_GLYPHS: dict[str, Fraction] = {
-    "½": Fraction(1, 2), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅕": Fraction(1, 5),
-    "⅖": Fraction(2, 5), "⅗": Fraction(3, 5), "⅘": Fraction(4, 5), "⅙": Fraction(1, 6), "⅚": Fraction(5, 6), "⅐": Fraction(1, 7),
-    "⅛": Fraction(1, 8), "⅜": Fraction(3, 8), "⅝": Fraction(5, 8), "⅞": Fraction(7, 8), "⅑": Fraction(1, 9), "⅒": Fraction(1, 10),
-}  # fmt: skip
+    glyph: Fraction(share)
+    for glyph, share in zip(
+        "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒",
+        "1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/7 1/8 3/8 5/8 7/8 1/9 1/10".split(),
+        strict=True,
+    )
+}
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
-_UNIFY = str.maketrans({"٫": ".", "٬": "'", "．": ".", "，": ",", "’": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2007": " "})
+_UNIFY = str.maketrans("٫٬．，’\u00a0\u202f\u2009\u2007", ".'.,'    ")
 _SEPARATOR = re.compile(r"[^\d]")
 
 

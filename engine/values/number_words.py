@@ -1,9 +1,10 @@
 """English numbers written in words.
 
-Theory of operation: a run of number words is cut into tokens once (a token is a word with a kind and a value). A number is then read
-from the left with a small state: the sum of finished thousands (`total`), the open group below a thousand (`group`) and the largest value that
-may still be added to the group (`room`). A word that does not fit ends the number. Where a later word shows that an earlier one began
-a new number ("three hundred *and two hundred*"), the reader falls back to its last checkpoint. Every token is read a bounded number of times.
+Theory of operation: a run of number words is cut into tokens once (a token is a word with a kind and a value). A number is then
+read from the left with a small state: the sum of finished thousands (`total`), the open group below a thousand (`group`) and the
+largest value that may still be added to the group (`room`). A word that does not fit ends the number. Where a later word shows that
+an earlier one began a new number ("three hundred *and two hundred*"), the reader falls back to its last checkpoint. Every token is
+read a bounded number of times.
 """
 
 from __future__ import annotations
@@ -46,14 +47,16 @@ _MAX_DIGIT_WORDS = 20
 _TOKEN = re.compile(r"(?:([a-z]+|&)|(\d{1,30}(?:,\d{3}){0,9}(?:\.\d{1,30})?))(?![\w])")
 _GAP = re.compile(r"\s{0,4}(?:[-\u2010-\u2014]\s?|,\s)?(?=[a-z0-9&])")
 _BEFORE_ONE = re.compile(
-    r"(?:\b(?:the|this|that|which|no|not|any|every|each|some|another|other|next|previous|last|first|second|right|wrong|new|old|good|bad|better|best"
-    r"|only|current|same|whole|big|small|nice|great|loved|former|latter)\s|[\w]-)$"
+    r"(?:\b(?:the|this|that|which|no|not|any|every|each|some|another|other|next|previous|last|first|second|right|wrong|new|old|good"
+    r"|bad|better|best|only|current|same|whole|big|small|nice|great|loved|former|latter)\s|[\w]-)$"
 )
 _AFTER_ONE = re.compile(
-    r"\s(?:cannot|can|could|should|must|may|might|would|will|has|is|was|does|another|of the|of my|of our|of your|of his|of her|of their"
-    r"|of its|of them|of these|of those|by one|who|that|which|'s)\b|['’]s\b|-(?:on|to|way|off|time)\b"
+    r"\s(?:cannot|can|could|should|must|may|might|would|will|has|is|was|does|another|by one|who|that|which"
+    r"|of (?:the|my|our|your|his|her|their|its|them|these|those))\b|['’]s\b|-(?:on|to|way|off|time)\b"
 )
-_BEFORE_HALF = re.compile(r"\b(?:first|second|other|latter|former|better|this|that|top|bottom|front|back|upper|lower|left|right|1st|2nd)\s$")
+_BEFORE_HALF = re.compile(
+    r"\b(?:first|second|other|latter|former|better|this|that|top|bottom|front|back|upper|lower|left|right|1st|2nd)\s$"
+)
 _AFTER_HALF = re.compile(r"(?:\s|-)(?:past|time|day|way|marathon|brother|sister|hearted|term)\b")
 _ARTICLE = re.compile(r"(?:^|[^\w'’.])(an?)\s{1,2}$")
 

@@ -219,9 +219,7 @@ class _Scan:
             joined = self._values.last_end == start - 1 and left in "xX×"
             if not joined and money.before(text, self._low, start) is None:
                 return self._skip(end)
-        elif left in ("@", "\\", "^"):
-            return self._skip(end)
-        elif left == "/":
+        elif left in ("@", "\\", "^", "/"):
             return self._skip(end)
         elif left == "+":
             phone = _PHONE.match(text, start)
@@ -271,7 +269,8 @@ class _Scan:
     def _list_mark(self, start: int, end: int) -> bool:
         text = self._text
         line = text[max(0, start - 6) : start]
-        return (not line.strip(" \t") or line.rstrip(" \t")[-1:] == "\n") and text[end + 1 : end + 2] == " " and text[end + 2 : end + 3].isalpha()
+        first = not line.strip(" \t") or line.rstrip(" \t")[-1:] == "\n"
+        return first and text[end + 1 : end + 2] == " " and text[end + 2 : end + 3].isalpha()
 
     def _slashed(self, start: int, end: int) -> int:
         """A fraction where it stands alone, after a whole number or before a unit; otherwise a date or a path, stepped over."""
@@ -327,14 +326,18 @@ class _Scan:
             told = self._reader.read(start) if low[start].isdecimal() else None
             if told is not None and told.end > end:
                 factor = decimal_of(told.value)
-                spread = tuple(times(value, EXACT.divide(factor, figure.readings[0])) for value in figure.readings[1:] if figure.readings[0])
-                return self._values.finish(figure._replace(end=told.end, readings=(factor, *spread)))
+                first, *others = figure.readings
+                spread = tuple(times(value, EXACT.divide(factor, first)) for value in others if first)
+                return self._values.finish(figure._replace(end=told.end, readings=(factor, *spread), scaled=True))
         if word.group(1) in ("m", "g", "bn", "b") and not run.isdigit():
             letter = _SCALE_LETTER.match(self._text, end)
             if letter is not None:
                 factor = Decimal(_SCALE[letter.group(1).lower()])
-                return self._values.finish(figure._replace(end=letter.end(), readings=tuple(times(v, factor) for v in figure.readings)))
+                return self._scaled(figure, letter.end(), factor)
         return self._values.finish(figure, word=word.group(1))
+
+    def _scaled(self, figure: Figure, end: int, factor: Decimal) -> int:
+        return self._values.finish(figure._replace(end=end, readings=tuple(times(v, factor) for v in figure.readings), scaled=True))
 
     def _glued(self, figure: Figure, run: str) -> int:
         """Letters right after the digits: an ordinal, a scale, a unit, a currency, or an identifier."""
@@ -352,7 +355,7 @@ class _Scan:
                 fits = money.follows(text, low, scale.end()) is not None
             if fits:
                 factor = Decimal(_SCALE[letter])
-                return self._values.finish(figure._replace(end=scale.end(), readings=tuple(times(v, factor) for v in figure.readings)))
+                return self._scaled(figure, scale.end(), factor)
         done = self._values.finish(figure._replace(weak=True))
         if self._values.last_end == done:
             return done

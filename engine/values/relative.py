@@ -10,11 +10,11 @@ import datetime
 from dataclasses import dataclass
 
 from ..types import Span
-from .calendar_names import MONTHS, alternation, glued_after, glued_before, pattern, plain
+from .calendar_names import MONTHS, glued_after, glued_before, pattern, plain
 from .date_forms import DateForm
 from .dates import Moment, parse_whole, scan
 from .moments import At, ClockOnly, Expression, Present, Reading, Weekday, Written
-from .relative_grammar import Said, first_words, timed_at
+from .relative_grammar import Said, anchors, timed_at
 from .stretches import NamedMonth
 from .times import Clock
 
@@ -94,10 +94,9 @@ def find_relative(text: str) -> list[Relative]:
 
 
 def _own(low: str, text: str) -> list[Relative]:
-    words = alternation(first_words())
     found: list[Relative] = []
     done = 0
-    for anchor in pattern(rf"(?<![^\W_])(?:[0-9½]|(?:{words})(?![^\W\d_]))").finditer(low):
+    for anchor in pattern(anchors()).finditer(f" {low}"):
         start = anchor.start()
         if start < done or glued_before(low, start):
             continue

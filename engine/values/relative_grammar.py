@@ -13,11 +13,11 @@ from functools import cache
 
 from .calendar_names import BELOW_TEN, DAY_WORD, END, ENGLISH_MONTH, MONTHS, ORDINALS, WEEKDAY, WEEKDAYS, S, alternation, number_of, pattern
 from .date_forms import DateForm, date_at
-from .durations import Length, length_at
+from .durations import UNIT_WORDS, Length, length_at
 from .feasts import FEAST, FEASTS
 from .moments import Ahead, At, Away, CountedWeekday, DayOfMonth, Expression, Feast, How, Instant, Unit, Weekday, WeekdayNear, Written
 from .stretches import Edge, NamedMonth, NamedQuarter, NamedYear, NthDay, NthWeek, NthWeekday, Period, RestOf, Run, WeekdayAfter, WeekOf
-from .times import Clock, clock_at, settle
+from .times import ANCHOR_WORDS, Clock, clock_at, settle
 
 Match = re.Match[str]
 _DEPTH = 3
@@ -78,7 +78,8 @@ def expression_at(low: str, start: int, depth: int = 0) -> Said | None:
 
 def timed_at(low: str, start: int) -> Said | None:
     """The expression at this offset with the clock time before or after it, or None."""
-    if low[start].isdigit() or low[start].isalpha():
+    word = pattern(r"[0-9]|[a-z]+").match(low, start)
+    if word is not None and (word.group() in _CLOCK_WORDS or word.group().isdigit()):
         said = _clock_first(low, start)
         if said is not None:
             return said
@@ -168,7 +169,7 @@ def _weekday(low: str, found: Match, depth: int) -> Said | None:
     if said is not None and isinstance(said.expression, Away):
         return Said(WeekdayNear(number, said.expression), said.end)
     dot = end + 1 if len(found["wd"]) < 6 and low.startswith(". ", end) else end
-    return Said(Weekday(number), dot if dot < len(low) and low[dot:].lstrip()[:1].isdigit() else end, weak=len(found["wd"]) < 6)
+    return Said(Weekday(number), dot if dot < len(low) and low[dot : dot + 3].lstrip()[:1].isdigit() else end, weak=len(found["wd"]) < 6)
 
 
 def _dated_weekday(low: str, number: int, end: int) -> Said | None:
@@ -430,6 +431,7 @@ def date_or_expression(low: str, start: int, depth: int) -> Said | None:
     return expression_at(low, start, depth)
 
 
+_CLOCK_WORDS = frozenset(ANCHOR_WORDS)
 _Build = Callable[[str, Match, int], Said | None]
 _THE = rf"(?:the{S})?"
 _ORDINAL_FIRST = ("the", "0", *ORDINALS, "twenty", "thirty", "thirtieth")
@@ -479,6 +481,22 @@ def _by_first_word() -> dict[str, tuple[tuple[str, _Build], ...]]:
     return {word: tuple(rules) for word, rules in table.items()}
 
 
-def first_words() -> tuple[str, ...]:
-    """Every word that an expression may begin with."""
-    return tuple(word for word in _by_first_word() if word.isalpha())
+@cache
+def anchors() -> str:
+    """A pattern for the separator before the places where an expression can begin; most articles and numbers of a text fail it at once."""
+    units = alternation({*UNIT_WORDS, "half", "quarter", "couple", "pair", "hundred", "full"})
+    after_number = alternation(
+        {*UNIT_WORDS, *WEEKDAYS, "am", "pm", "a m", "p m", "a.m", "p.m", "past", "to", "after", "next", "upcoming", "coming", "last", "previous", "of",
+         "o'clock", "oclock", "ish", "in the", "at night", "today", "tomorrow", "tonight", "yesterday", "this", "more", "additional", "extra", "and", "hundred",
+         "thousand", "½", "day"}
+    )  # fmt: skip
+    number = rf"[0-9]{{1,9}}+(?=(?:[.,][0-9]+)*(?:st|nd|rd|th|:[0-5][0-9]|\.[0-9]{{2}}\s?[ap]|/[24]\s?[a-z]|h[0-9]|\s{{0,3}}-?\s?(?:{after_number})))"
+    after_the = alternation({"day", "week", "weekend", "end", "beginning", "start", "middle", "close", "rest", "remainder", "remaining", "last",
+                             "fortnight", "month", "quarter", "year", *_SHORT_EDGES, *ORDINALS, "twenty", "thirty", "ides"})  # fmt: skip
+    counts = alternation({*_COUNTS} - {"0", "a", "an"})
+    plain_words = alternation(word for word in _by_first_word() if word.isalpha() and word not in ("a", "an", "the", "in", "at", "within", "w"))
+    clock_words = alternation(_CLOCK_WORDS - {"in"})
+    return (
+        rf"[^a-z0-9_](?:{number}|½|an?(?={S}(?:{units}))|the(?={S}(?:{after_the}|[0-9]))|w(?=/c)|at(?={S}(?:the{S}moment|present|this))"
+        rf"|in(?={S}(?:[0-9½]|an?(?![^\W_])|about|around|roughly|approx|{counts}|the{S}(?:early|late|morning|afternoon|evening)))|(?:{plain_words}|{clock_words})(?![^\W\d_]))"
+    )

@@ -8,11 +8,19 @@ from ..types import Kind, Span, Value
 
 _ONE = r"(?: one(?!\w))?"
 _PLACES = re.compile(
-    r"\b(?:(?P<before_last>(?:the )?(?:one before the last(?: one)?|last but one)|next to last|second to last|second last|second-to-last|penultimate)"
+    r"\b(?:(?P<before_last>(?:the )?(?:one before the last(?: one)?|last but one)|next to last|second to last|second last|penultimate)"
     r"|(?P<third_last>(?:the )?last but two|third to last|third last|antepenultimate)"
-    rf"|(?P<last>last(?! (?:night|week|month|year|time (?:we|i|you))\b))|(?P<next>next{_ONE})|(?P<previous>previous{_ONE})|(?P<current>current{_ONE}))(?!\w)"
+    r"|(?P<last>last(?! (?:night|week|month|year|time (?:we|i|you))\b))"
+    rf"|(?P<next>next{_ONE})|(?P<previous>previous{_ONE})|(?P<current>current{_ONE}))(?!\w)"
 )
-_KEYS = {"before_last": "end-1", "third_last": "end-2", "last": "end+0", "next": "current+1", "previous": "current-1", "current": "current+0"}
+_KEYS = {
+    "before_last": "end-1",
+    "third_last": "end-2",
+    "last": "end+0",
+    "next": "current+1",
+    "previous": "current-1",
+    "current": "current+0",
+}
 
 
 def find_relative_ordinals(text: str) -> list[Value]:

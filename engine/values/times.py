@@ -72,6 +72,11 @@ _CLOSED = (
 _BARE_OFFSET = r"\s?(?P<sign>[+-])(?P<oh>[01][0-9])(?::?(?P<om>[0-5][0-9]))(?![0-9:])"
 
 
+# What can follow the first digits of a clock time; most numbers end here.
+_DIGIT_GATE = (
+    r"[0-9]{1,4}(?:\s?:\s?[0-9]|[.h][0-9]|\s{0,2}\.?\s?[ap](?![^\W_])|\s{0,2}\.?\s?[ap]\s?\.?\s?m|\s{0,3}(?:o\s?'?\s?c|h|z|uhr|-?ish|m|past|after|from|to|till"
+    r"|before|of|in\s|at\s|early|late|morning|noon))"
+)
 Match = re.Match[str]
 
 
@@ -168,6 +173,8 @@ def _with_zone(low: str, clock: Clock) -> Clock:
 
 def _core_at(low: str, start: int, bare: bool) -> Clock | None:
     sources = _DIGIT_FORMS if low[start].isdigit() else _WORD_FORMS
+    if sources is _DIGIT_FORMS and not bare and pattern(_DIGIT_GATE).match(low, start) is None:
+        return None
     for source, reader in sources:
         found = pattern(source).match(low, start)
         if found is not None and (clock := reader(low, found, bare)) is not None:

@@ -174,7 +174,9 @@ GHz|1000000000|gigahertz|ghz
 rpm|1/60|-|RPM
 """
 _OFFSETS = {"°C": Fraction("273.15"), "°F": Fraction("45967/180")}
-_PLURAL_KEPT = frozenset({"feet", "hertz", "celsius", "celcius", "centigrade", "centigrate", "fahrenheit", "farenheit", "kelvin", "horsepower", "ton"})
+_PLURAL_KEPT = frozenset(
+    "feet hertz celsius celcius centigrade centigrate fahrenheit farenheit kelvin horsepower cubic_feet square_feet".split()
+)
 
 
 def _plural(name: str) -> str:
@@ -211,7 +213,7 @@ def _load() -> tuple[dict[str, Unit], dict[str, Unit], dict[str, Unit]]:
         for name in words[0].split() if words and words[0] != "-" else []:
             for form in (name, _plural(name), *_degrees(name, symbol)):
                 names[form.replace("_", " ")] = unit
-    names.update({"kelvins": by_symbol["K"], "calories": by_symbol["kcal"], "degrees": by_symbol["°"], "inchs": by_symbol["in"], "radians": by_symbol["rad"]})
+    names.update({"kelvins": by_symbol["K"], "degrees": by_symbol["°"]})
     return symbols, names, by_symbol
 
 
