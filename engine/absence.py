@@ -14,7 +14,7 @@ from .normalize import fold_words, stem
 from .rivals import has_unused_number, rival_number
 from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
 from .slots import KNOB_WORDS, Slot
-from .types import Effect, Evidence, Flag, Kind, Outcome, Scalar, Severity
+from .types import Effect, Evidence, Flag, Json, Kind, Outcome, Scalar, Severity
 from .values.number_forms import plain
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
 def _strict(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     mention, suggestion = nearest(leaf, slot, inquiry)
     flag = FLAGS[slot.kind]
+    known = _known_words(leaf, inquiry) if slot.kind is Kind.IDENTIFIER and _is_wordy(leaf.value) else []
+    if known:
+        explanation = f"{shown} stands nowhere in the context; only `{' '.join(known)}` of it does"
+        return Absence(Outcome.UNDECIDED, Severity.HIGH, explanation, flag, suggestion=suggestion)
     if mention is None:
         return Absence(Outcome.UNSUPPORTED, Severity.CRITICAL, f"{shown} stands nowhere in the context", flag, suggestion=suggestion)
     near = mention.evidence()
@@ -93,7 +97,7 @@ def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
         explanation = f"{shown} stands nowhere in the context, and `{evidence.source_id}` says `{evidence.text}` where this slot is spoken of"
         suggestion = None if rival.value.amount is None else _scalar(leaf, rival.value.amount)
         return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,), suggestion)
-    if slot.words & KNOBS and not leaf.required:
+    if slot.words & KNOBS:
         severity = Severity.LOW if all(abs(amount) <= SMALL_COUNT for amount in amounts) else Severity.MEDIUM
         return Absence(Outcome.UNDECIDED, severity, f"the setting {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
     if all(amount == amount.to_integral_value() and abs(amount) <= SMALL_COUNT for amount in amounts):
@@ -126,9 +130,17 @@ def _temporal(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown} stands nowhere in the context and follows from no date in it", flag)
 
 
-def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
+def _is_wordy(value: Json) -> bool:
+    return isinstance(value, str) and value.replace("_", "").replace("-", "").isalpha()
+
+
+def _known_words(leaf: Leaf, inquiry: Inquiry) -> list[str]:
     words = [word for word in fold_words(scalar_text(leaf.value)) if len(word) > 2]
-    found = [word for word in words if next(phrase_hits(inquiry.context.sources, word), None) is not None]
+    return [word for word in words if next(phrase_hits(inquiry.context.sources, word), None) is not None]
+
+
+def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
+    found = _known_words(leaf, inquiry)
     if found:
         explanation = f"of {shown} only `{' '.join(found)}` stands in the context"
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, explanation, Flag.NO_EVIDENCE)

@@ -104,8 +104,15 @@ def _relative_hits(day: str, inquiry: Inquiry) -> Iterator[Hit]:
     if now is None:
         return
     for index, span, text, key, certain in relative_readings(inquiry, now):
-        if temporal_parts(key)[0] == day and (certain or not _is_range_text(text)):
+        named = temporal_parts(key)[0]
+        if (named == day or (len(named) == 7 and day == f"{named}-01")) and (certain or not _is_range_text(text)):
             yield Hit(index, span, f"the relative date `{text}`")
+        elif len(named) == 7 and day.startswith(named) and _has_ordinal(index, int(day[8:])):
+            yield Hit(index, span, f"the day {int(day[8:])} of `{text}`")
+
+
+def _has_ordinal(index: SourceIndex, day: int) -> bool:
+    return any(mention.value.kind is Kind.ORDINAL for mention in index.table(Group.NUMERIC).get(str(day), ()))
 
 
 def has_uncertain_reading(day: str, inquiry: Inquiry, now: datetime) -> bool:

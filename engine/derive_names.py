@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -34,6 +36,7 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     sources = inquiry.context.sources
     yield from _joined_hits("".join(words), sources)
     yield from _table_hits(text, sources)
+    yield from _initial_hits(text, sources)
     if "," in text:
         yield from _parted_hits(text, inquiry)
     yield from _stem_hits(words, slot, sources)
@@ -61,6 +64,21 @@ def _table_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
         for hit in phrase_hits(sources, form):
             if len(form) > 3 or form in hit.evidence().text:
                 yield Hit(hit.index, hit.span, f"{code.scheme}: {form}")
+
+
+def _initial_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """A run of capitalised words whose initials are the value (`San Diego` for `SD`)."""
+    if not (2 <= len(text) <= 5 and text.isalpha() and text.isupper()):
+        return
+    pattern = _initials(text)
+    for index in sources:
+        for match in pattern.finditer(index.content):
+            yield Hit(index, Span(*match.span()), "initials")
+
+
+@lru_cache(maxsize=256)
+def _initials(text: str) -> re.Pattern[str]:
+    return re.compile(r"\b" + r"[ -]".join(rf"{letter}[a-z]{{1,30}}" for letter in text) + r"\b(?![ -][A-Z])")
 
 
 def _parted_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from .index import Mention, SourceIndex
@@ -25,14 +26,15 @@ _CLASSES = (
     (Kind.PERCENT, "rate percent percentage yield discount interest ratio"),
 )
 """Nouns that ask for a kind: any user figure of that kind is about such a slot."""
-_KIND_OF = {stem(word): kind for kind, words in _CLASSES for word in words.split()}
+_KIND_OF = {word: kind for kind, words in _CLASSES for word in words.split()}
 
 
 def rival_number(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Mention | None:
     """A number in the user turns where this slot is spoken of, and is another; None where there is none, or where one of them is the same."""
     nouns = {stem(word) for word in name_words(leaf.name)} - _GENERIC
     nouns = {word for word in nouns if len(word) > 2}
-    kinds = {_KIND_OF[word] for word in slot.words if word in _KIND_OF}
+    kinds = {_KIND_OF[word] for word in name_words(leaf.name) if word in _KIND_OF}
+    used = _used_amounts(inquiry)
     own = set(amounts_of(leaf.value))
     if not own or not (nouns or kinds):
         return None
@@ -41,8 +43,13 @@ def rival_number(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Mention | None:
         if mention.value.kind in kinds or _is_beside(mention, mention.index, nouns):
             if mention.value.amount in own:
                 return None
-            rival = rival or mention
+            if mention.value.amount not in used:
+                rival = rival or mention
     return rival
+
+
+def _used_amounts(inquiry: Inquiry) -> set[Decimal]:
+    return {amount for leaf in inquiry.leaves for amount in amounts_of(leaf.value)}
 
 
 def user_numbers(inquiry: Inquiry) -> Iterator[Mention]:
@@ -57,7 +64,7 @@ def user_numbers(inquiry: Inquiry) -> Iterator[Mention]:
 
 def has_unused_number(inquiry: Inquiry) -> bool:
     """True where the user named a number that no argument of the call takes up."""
-    used = {amount for leaf in inquiry.leaves for amount in amounts_of(leaf.value)}
+    used = _used_amounts(inquiry)
     return any(mention.value.amount not in used for mention in user_numbers(inquiry))
 
 

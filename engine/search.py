@@ -69,7 +69,7 @@ def figure_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
 
 @lru_cache(maxsize=512)
 def _figure(text: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w.])(?<![\d][,:/])({re.escape(text)})(?!\d|[.,:/]\d|[a-zA-Z]{{0,3}}[\w])")
+    return re.compile(rf"(?<![\w.])(?<!\d,)({re.escape(text)})(?!\d|[.,]\d|[a-zA-Z]{{4}}|[a-zA-Z]{{0,3}}[\d_])")
 
 
 def key_hits(sources: Iterable[SourceIndex], group: Group, keys: Iterable[str]) -> Iterator[Hit]:

@@ -71,6 +71,7 @@ KNOB_WORDS = frozenset(
 )
 """Words of parameters that steer the tool rather than state a fact."""
 _UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
+_DECIMAL = re.compile(r"[+-]?\d+[.,]\d+")
 _ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_+-]+){1,2}")
 _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[A-Za-z][A-Za-z0-9]{1,4}")
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
@@ -148,7 +149,8 @@ def _text_kind(value: str, schema: Mapping[str, Json], words: frozenset[str]) ->
     if "@" in text and addresses.email_key(text) is not None:
         return Kind.EMAIL
     if "://" in text or text.startswith("www."):
-        return Kind.URL if addresses.url_key(text) is not None or " " in text else Kind.IDENTIFIER
+        if " " not in text:
+            return Kind.URL if addresses.url_key(text) is not None else Kind.IDENTIFIER
     elif text.lower() in _BOOLEAN_TEXTS:
         return Kind.BOOLEAN
     return _shaped_kind(text, words)
@@ -159,7 +161,7 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
     if words & _FORMULA_WORDS and has_digit:
         return Kind.TEXT
     if has_digit and not _is_id_slot(words) and len(text) <= 60:
-        temporal = dates.parse_temporal(text)
+        temporal = None if _DECIMAL.fullmatch(text) else dates.parse_temporal(text)
         if temporal is not None and (not text.isdigit() or words & _TEMPORAL_WORDS):
             return temporal.kind
         numeric = numbers.parse_numeric(text)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import cast
 
 COUNTRY = "ISO 3166-1"
 CURRENCY = "ISO 4217"
@@ -166,7 +167,7 @@ def _countries() -> Iterator[_Entry]:
 
     from .data.places import COUNTRY_VARIANTS, DEMONYMS
 
-    territories = Locale("en").territories
+    territories = cast("Mapping[str, str]", Locale("en").territories)
     longer = _three_letter("territory_aliases")
     variants = dict(_rows(COUNTRY_VARIANTS))
     for code, name in territories.items():
@@ -196,7 +197,8 @@ def _currencies() -> Iterator[_Entry]:
 
     english = Locale("en")
     variants = dict(_rows(CURRENCY_VARIANTS))
-    for code, name in english.currencies.items():
+    currencies = cast("Mapping[str, str]", english.currencies)
+    for code, name in currencies.items():
         yield _entry(CURRENCY, code, name, (get_currency_name(code, count=2, locale=english), *variants.get(code, ())))
 
 
@@ -207,7 +209,8 @@ def _languages() -> Iterator[_Entry]:
 
     longer = _three_letter("language_aliases")
     variants = dict(_rows(LANGUAGE_VARIANTS))
-    for code, name in Locale("en").languages.items():
+    languages = cast("Mapping[str, str]", Locale("en").languages)
+    for code, name in languages.items():
         if code.isalpha():
             yield _entry(LANGUAGE, code, name, (*longer.get(code, ()), *variants.get(code, ())))
 

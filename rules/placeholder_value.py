@@ -20,10 +20,16 @@ _TEXT: Json = {"type": "string"}
 _WEAK_KINDS = (Kind.IDENTIFIER, Kind.EMAIL, Kind.PHONE, Kind.URL, Kind.NAME)
 
 
+MAX_TEXT_CHARS = 300
+"""A longer composed text is a document; what looks like a template inside it may be its subject."""
+
+
 def check(inquiry: Inquiry) -> Iterator[Finding]:
     """One finding for each leaf that is a placeholder and does not stand in the context."""
     for leaf, trace in inquiry.traces():
         if not isinstance(leaf.value, str) or (trace.outcome is Outcome.SUPPORTED and trace.evidence):
+            continue
+        if trace.slot.composed and len(leaf.value) > MAX_TEXT_CHARS:
             continue
         placeholder = is_placeholder(leaf.value)
         if placeholder is None or not (placeholder.sure or trace.slot.kind in _WEAK_KINDS):

@@ -154,6 +154,10 @@ def _without(key: str) -> dict[str, Json]:
     return {name: value for name, value in GOOD.items() if name != key}
 
 
+def _with(**changes: Json) -> dict[str, Json]:
+    return {**GOOD, **changes}
+
+
 BROKEN: dict[str, tuple[object, tuple[str, ...]]] = {
     "empty": ("", ("is empty",)),
     "broken JSON": ('{\n  "messages": [}\n}', ("line 2 column 16", "offset 17", "broken JSON")),
@@ -172,7 +176,7 @@ BROKEN: dict[str, tuple[object, tuple[str, ...]]] = {
     "messages of the wrong type": ({**GOOD, "messages": "hello"}, (" messages: ", "expected a list, got a string")),
     "message of the wrong type": ({**GOOD, "messages": ["hello"]}, ("messages[0]", "expected an object")),
     "unknown role": ({**GOOD, "messages": [{"role": "narrator", "content": "x"}]}, ("messages[0].role", "`narrator`")),
-    "content of the wrong type": ({**GOOD, "messages": [{"role": "user", "content": 5}]}, ("messages[0].content",)),
+    "content of the wrong type": (_with(messages=[{"role": "user", "content": 5}]), ("messages[0].content",)),
     "tools of the wrong type": ({**GOOD, "tools": {}}, ("tools", "expected a list, got an object")),
     "evidence of the wrong type": ({**GOOD, "evidence": [{"id": "d1"}]}, ("evidence[0]",)),
     "time of the wrong form": ({**GOOD, "now": "tomorrow"}, ("now", "`tomorrow`", "ISO 8601")),

@@ -240,18 +240,18 @@ def test_never_raises(text: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["1", "1,", "1, ", "one ", "one hundred and ", "$", "$1", ".", "½", "1 000 ", "-1 ", "a half ", "5 ft ", '5"', "@", "a@", "1-", "[1", "minus ", "5 dollars and "],
+    ["1", "1,", "1, ", "one ", "one hundred and ", "$", "$1", ".", "½", "1 000 ", "-1 ", "a half ", "5 ft ", '5"', "5'", "a@", "[1", "minus "],
 )
 def test_linear(unit: str) -> None:
     """Twice the text takes about twice the time, whatever it repeats."""
-    text = unit * (40_000 // len(unit))
+    text = unit * (16_000 // len(unit))
 
     def cost(body: str) -> float:
         best = 9.0
-        for _ in range(3):
+        for _ in range(2):
             start = time.process_time()
             find_numeric(body)
             best = min(best, time.process_time() - start)
         return best
 
-    assert cost(text) < 5 * cost(text[: len(text) // 2]) + 0.02
+    assert cost(text) < 4 * cost(text[: len(text) // 2]) + 0.05

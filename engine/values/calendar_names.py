@@ -164,9 +164,7 @@ _FOLDABLE = f"[{''.join(_FOLDS)}]"
 
 def plain(text: str) -> str:
     """The text in lower case with dashes, spaces, apostrophes and full-width digits folded, code point for code point."""
-    low = text.lower()
-    if len(low) != len(text):
-        low = "".join(lowered if len(lowered := letter.lower()) == 1 else letter for letter in text)
+    low = text.replace("\u0130", "i").lower()  # the one letter whose lower case is longer than itself
     return low if low.isascii() else pattern(_FOLDABLE).sub(lambda found: _FOLDS[found.group()], low)
 
 

@@ -15,7 +15,7 @@ MAX_DIGITS = 60
 DIGIT_RUN = re.compile(
     r"(?:(?!0)\d{1,3}(?:(?:\u00a0\d{3}){1,12}+|(?:[\u202f\u2009\u2007]\d{3}){1,12}+|(?: \d{3}){1,12}+)"
     r"(?!\d| \d|-\d|[.,]\d{0,40}[.,]\d)(?:[.,]\d+)?"
-    r"|\d+(?:[.,'’_٫٬．，]\d+)*+)"
+    r"|\d+(?:[.,'’_٫٬．，]\d+){0,40}+)"
 )
 """A number that begins with a digit; groups may stand apart by one kind of space."""
 

@@ -204,6 +204,9 @@ class _Scan:
         if right == "/" and text[end + 1 : end + 2].isdecimal():
             return self._slashed(start, end)
         values = readings(run.group())
+        if not values and "'" in run.group():
+            end = low.index("'", start)
+            right, values = "'", readings(low[start:end])
         if left == "." and run.group().isdigit() and not text[start - 2 : start - 1].isalnum() and text[start - 2 : start - 1] != ".":
             values, start = (EXACT.scaleb(values[0], -len(run.group())),) if values else (), start - 1
         if not values:
@@ -229,8 +232,8 @@ class _Scan:
             before = text[start - 2 : start - 1]
             if (before.isalpha() or before == "_") and self._values.last_end != start - 1:
                 return self._skip(end)
-        elif left == "[" and self._cited(start):
-            return end
+        elif left == "[" and (cited := self._cited(start)):
+            return cited
         elif left == "(":
             phone = _PAREN_PHONE.match(text, start)
             if phone is not None:
@@ -253,18 +256,16 @@ class _Scan:
                 return self._skip(end)
         elif right == "." and self._list_mark(start, end):
             return end
-        elif right == "@":
-            return self._skip(end)
-        elif right in ("a", "p", "A", "P") and _HALF_DAY.match(self._low, end) is not None:
+        elif right == "@" or (right in ("a", "p", "A", "P") and _HALF_DAY.match(self._low, end) is not None):
             return self._skip(end)
         return 0
 
-    def _cited(self, start: int) -> bool:
+    def _cited(self, start: int) -> int:
+        """Where a citation mark ends that begins with these digits; 0 for other brackets, such as those of a JSON list."""
         text = self._text
-        if _CITATION.match(text, start - 1) is None:
-            return False
+        mark = _CITATION.match(text, start - 1)
         before = text[max(0, start - 3) : start - 1].rstrip()[-1:]
-        return bool(before) and (before.isalnum() or before in ".!?)”\"’'%]")
+        return mark.end() if mark is not None and before and (before.isalnum() or before in ".!?)”\"’'%]") else 0
 
     def _list_mark(self, start: int, end: int) -> bool:
         text = self._text
