@@ -69,6 +69,8 @@ def is_weak(hit: Hit, *, slot: Slot, inquiry: Inquiry) -> bool:
     closed choice needs its slot's own words next to it, or two of the words of the request around it.
     """
     role = hit.index.source.role
+    if slot.kind is Kind.IDENTIFIER and hit.index.is_dated(hit.span):
+        return True
     if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(hit.evidence().text) >= 4):
         return False
     if role is Role.TOOL and not _is_common(hit, slot):

@@ -179,6 +179,12 @@ class SourceIndex:
             at = lowered.find(needle, at + 1)
         return spans
 
+    def is_dated(self, span: Span) -> bool:
+        """True where the span is digits inside a date or time, not a token of its own."""
+        if not span.of(self.content).isdigit():
+            return False
+        return any(mention.span.start <= span.start and span.end <= mention.span.end for mention in self.mentions(Group.TEMPORAL))
+
     def is_free(self, span: Span) -> bool:
         """True where nothing is glued to the span that could make it part of a longer token."""
         return span.start < span.end and _is_free(self.lowered, span.start, span.end)

@@ -23,6 +23,7 @@ from .derive_numbers import number_hits
 from .inputs import scalar_text
 from .intent import boolean_hits, choice_hits
 from .json_walk import Leaf
+from .objections import Objection, objection_to
 from .provenance import Standing
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slots import Slot, slot_of
@@ -40,6 +41,7 @@ class Support(StrEnum):
     COMPOSED = "composed"
     DETAIL = "detail"
     WEAK = "weak"
+    WRONG_SLOT = "wrong_slot"
     ASSISTANT_ONLY = "assistant_only"
     ECHO = "echo"
     ABSENT = "absent"
@@ -75,7 +77,8 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
         return given
     admission = admit(_spelled_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
     if admission.given is not None:
-        return _found(slot, admission, admission.given)
+        objection = objection_to(leaf, slot, inquiry)
+        return _objected(slot, objection) if objection is not None else _found(slot, admission, admission.given)
     if settings.derive_ok and not settings.must_ground:
         derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
         if derived.given is not None:
@@ -134,6 +137,19 @@ def _found(slot: Slot, admission: Admission, hit: Hit) -> Trace:
         return Trace(slot, Support.FOUND, Outcome.SUPPORTED, Severity.COSMETIC, f"stands in {where}{taken}", evidence=(evidence,))
     explanation = f"follows from {where} by {hit.how}{taken}"
     return Trace(slot, Support.DERIVED, Outcome.SUPPORTED, Severity.COSMETIC, explanation, evidence=(evidence,), derivation=hit.how)
+
+
+def _objected(slot: Slot, objection: Objection) -> Trace:
+    return Trace(
+        slot,
+        Support.WRONG_SLOT,
+        objection.outcome,
+        objection.severity,
+        objection.explanation,
+        objection.flag,
+        objection.evidence,
+        suggestion=objection.suggestion,
+    )
 
 
 def _default(leaf: Leaf, slot: Slot) -> Trace | None:

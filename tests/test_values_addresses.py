@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from groundrules.engine.types import Kind
@@ -161,7 +162,7 @@ def test_spans_slice_back_and_do_not_overlap() -> None:
     text = "ü https://a.example/1 and b.example, ann@c.example; https://d.example\ufeff."
     for values in (find_urls(text), find_emails(text)):
         assert all(value.span.of(text) == value.text for value in values)
-        assert all(left.span.end <= right.span.start for left, right in zip(values, values[1:], strict=False))
+        assert all(left.span.end <= right.span.start for left, right in pairwise(values))
     assert {value.kind for value in find_urls(text)} == {Kind.URL}
 
 
@@ -171,9 +172,9 @@ def test_spans_slice_back_and_do_not_overlap() -> None:
 def test_hostile_text_is_linear(unit: str) -> None:
     """200 KB of any one thing is read in well under a second and never raises."""
     text = unit * (200_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     find_emails(text)
     find_urls(text)
-    assert time.perf_counter() - start < 4
+    assert time.process_time() - start < 4
     email_key(text)
     url_key(text)

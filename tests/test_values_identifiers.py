@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from groundrules.engine.types import Kind
@@ -118,7 +119,7 @@ def test_spans_slice_back() -> None:
     values = find_identifiers(text)
     assert values
     assert all(value.kind is Kind.IDENTIFIER and value.span.of(text) == value.text and value.keys == (identifier_key(value.text),) for value in values)
-    assert all(left.span.end <= right.span.start for left, right in zip(values, values[1:], strict=False))
+    assert all(left.span.end <= right.span.start for left, right in pairwise(values))
 
 
 @pytest.mark.parametrize(
@@ -127,9 +128,9 @@ def test_spans_slice_back() -> None:
 def test_hostile_text_is_linear(unit: str) -> None:
     """200 KB of any one thing is read in about a second and never raises."""
     text = unit * (200_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     find_identifiers(text)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     identifier_key(text)
     shape(text)
     scheme_of(text)

@@ -60,6 +60,7 @@ def key(text: str) -> str:
         ("12 MEUR", "12000000 EUR"),
         ("8 lakh rupees", "800000 INR"),
         ("half a million dollars", "500000 $"),
+        ("a quarter of a million dollars", "250000 $"),
         ("a dollar", "1 $"),
         ("ten pounds sterling", "10 GBP"),
     ],
@@ -108,7 +109,10 @@ def test_running_text(text: str, expected: list[str]) -> None:
     assert [value.text for value in find_numeric(text)] == expected
 
 
-@pytest.mark.parametrize("text", ["All 70 of us.", "ALL 5 are wrong", "try 3 times", "Bob 3 times", "PEN 7", "team 3 won the cup", "lost 25 pounds"])
+@pytest.mark.parametrize(
+    "text",
+    ["All 70 of us.", "ALL 5 are wrong", "TRY 3 times", "Bob 3 times", "PEN 7", "team 3 won the cup", "lost 25 pounds", "paid; lost 9 pounds"],
+)
 def test_not_money(text: str) -> None:
     """Words that look like a code, and pounds of weight, are no currency."""
     assert all(value.kind is not Kind.MONEY for value in find_numeric(text))
@@ -118,3 +122,5 @@ def test_range_shares_the_currency() -> None:
     """Both ends of a range are money, whichever end carries the sign."""
     assert [value.keys[0] for value in find_numeric("between 10 and 20 euros")] == ["10 EUR", "20 EUR"]
     assert [value.keys[0] for value in find_numeric("$10-20")] == ["10 $", "20 $"]
+    assert [value.keys[0] for value in find_numeric("USD 5-10 million")] == ["5000000 USD", "10000000 USD"]
+    assert [value.keys[0] for value in find_numeric("3 to 4 million euros")] == ["3000000 EUR", "4000000 EUR"]

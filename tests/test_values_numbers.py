@@ -157,6 +157,7 @@ def test_percent_forms(text: str) -> None:
         "Which one do you want? The one you like.",
         "x^2 grows",
         "H2O",
+        "a couple of hundred people",
     ],
 )
 def test_silent(text: str) -> None:
@@ -181,6 +182,7 @@ def test_silent(text: str) -> None:
         ("[42, 43]", [("42", "42"), ("43", "43")]),
         ('{"count": 7}', [("7", "7")]),
         ("the third of nine", [("third", "3"), ("nine", "9")]),
+        ("2-3 million trees", [("2", "2000000"), ("3 million", "3000000")]),
     ],
 )
 def test_running_text(text: str, expected: list[tuple[str, str]]) -> None:

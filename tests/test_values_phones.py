@@ -129,7 +129,7 @@ def test_spans_slice_back() -> None:
 def test_hostile_text_is_linear(unit: str) -> None:
     """200 KB of any one thing is read in well under a second and never raises."""
     text = unit * (200_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     find_phones(text)
-    assert time.perf_counter() - start < 4
+    assert time.process_time() - start < 4
     phone_keys(text)

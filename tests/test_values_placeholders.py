@@ -55,6 +55,6 @@ def test_values_are_no_placeholders(text: str) -> None:
 @pytest.mark.parametrize("unit", ["{", "<a ", "[A ", "x", "X-", "your-", "_", "A_", "a-here", "${", "\ud800", "key ", "[AB "])
 def test_hostile_text_is_linear(unit: str) -> None:
     """200 KB of any one thing is read in well under a second and never raises."""
-    start = time.perf_counter()
+    start = time.process_time()
     is_placeholder(unit * (200_000 // len(unit)))
-    assert time.perf_counter() - start < 4
+    assert time.process_time() - start < 4

@@ -34,17 +34,20 @@ _BOUNDS_LEAD = re.compile(r"\b(?:between|from)\s(?:about\s|around\s)?$")
 _BRACKETED = re.compile(r" ?(?:\[([a-zA-Zµμ]{1,6})\]|<([a-zA-Zµμ]{1,6})>)")
 
 
-Retype: TypeAlias = Callable[[tuple[Decimal, ...]], tuple[Kind, tuple[str, ...], str]]
+Retype: TypeAlias = Callable[[tuple[Decimal, ...]], tuple[Kind, tuple[str, ...], str | None]]
 
 
 class Figure(NamedTuple):
-    """A number as read: `readings` are its possible values, the preferred one first; `weak` needs a unit or currency to count at all."""
+    """A number as read: `readings` are its possible values, the preferred one first; `weak` needs a unit or currency to count at all.
+
+    `scale` is the factor of the scale word in it (5 million), 1 without one and 0 where other words are mixed in.
+    """
 
     start: int
     end: int
     readings: tuple[Decimal, ...]
     weak: bool = False
-    scaled: bool = False
+    scale: int = 1
 
 
 class Composer:
@@ -87,7 +90,10 @@ class Composer:
         previous = self._prefix
         self._prefix = None
         if previous is not None and self.last_end == start - 1 and self._text[start - 1] in DASHES:
+            self._rescale(figure.scale, previous)
             return self.add(Kind.MONEY, start, end, money.keys_of(amounts, previous), amounts[0], previous.unit)
+        if figure.scale > 1:
+            self._share_unit(figure, start, lambda values: (Kind.NUMBER, tuple(map(plain, values)), None))
         start = self._far_sign(start, end)
         if start < figure.start and not negative and self._text[start] in DASHES:
             amounts = tuple(value.copy_negate() for value in amounts)
@@ -171,14 +177,14 @@ class Composer:
                 end = named[1]
                 if len(named[0].codes) < len(currency.codes):
                     currency = named[0]
-            if not figure.scaled:
+            if figure.scale == 1:
                 amounts, end = self._with_part(start, end, amounts, currency)
         self._prefix = currency
         return self.add(Kind.MONEY, start, end, money.keys_of(amounts, currency), times(amounts[0], currency.part), currency.unit)
 
     def _money_after(self, figure: Figure, start: int, amounts: tuple[Decimal, ...], found: tuple[Currency, int]) -> int:
         currency, end = found
-        if not figure.scaled and currency.part == 1:
+        if figure.scale == 1 and currency.part == 1:
             amounts, end = self._with_part(start, end, amounts, currency)
         self._share_unit(figure, start, lambda values: (Kind.MONEY, money.keys_of(values, currency), currency.unit))
         return self.add(Kind.MONEY, start, end, money.keys_of(amounts, currency), times(amounts[0], currency.part), currency.unit)
@@ -232,7 +238,7 @@ class Composer:
         if self._text[end - 1] in "CF" and end - figure.end <= 2 and abs(amounts[0]) > 250:
             return 0
         self._share_unit(figure, start, lambda values: (Kind.QUANTITY, tuple(units.key_of(v, unit) for v in values), unit.symbol))
-        if len(amounts) == 1 and not figure.scaled:
+        if len(amounts) == 1 and figure.scale == 1:
             joined = self._joined_units(amounts[0], unit, end)
             if joined is not None:
                 value, unit, end = joined
@@ -287,8 +293,8 @@ class Composer:
     # Ranges.
 
     def _share_unit(self, figure: Figure, start: int, retype: Retype) -> None:
-        """Give the plain number before a range mark the unit of the number after it."""
-        if not self.values or figure.scaled or start - self.last_end > 12 or self.values[-1].kind is not Kind.NUMBER:
+        """Give the plain number before a range mark the unit of the number after it, and its scale as the first reading."""
+        if not self.values or figure.scale == 0 or start - self.last_end > 12 or self.values[-1].kind is not Kind.NUMBER:
             return
         last = self.values[-1]
         gap = self._text[self.last_end : start]
@@ -296,5 +302,17 @@ class Composer:
             return
         if " and " in gap and _BOUNDS_LEAD.search(self._low[max(0, last.span.start - 16) : last.span.start]) is None:
             return
-        kind, keys, unit = retype(tuple(Decimal(key) for key in last.keys))
-        self.values[-1] = Value(kind, last.span, last.text, keys, last.amount, unit)
+        readings = tuple(Decimal(key) for key in last.keys)
+        if figure.scale > 1 and (abs(readings[0]) >= 1000 or last.text[-1:].isalpha()):
+            return
+        if figure.scale > 1:
+            readings = (*(times(value, figure.scale) for value in readings), *readings)
+        kind, keys, unit = retype(readings)
+        self.values[-1] = Value(kind, last.span, last.text, keys, readings[0], unit)
+
+    def _rescale(self, scale: int, currency: Currency) -> None:
+        """In "$5-10 million" the five are millions too."""
+        last = self.values[-1]
+        if scale > 1 and last.amount is not None and abs(last.amount) < 1000 and not last.text[-1:].isalpha():
+            amounts = (times(last.amount, scale), last.amount)
+            self.values[-1] = Value(Kind.MONEY, last.span, last.text, money.keys_of(amounts, currency), amounts[0], currency.unit)

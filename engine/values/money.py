@@ -185,7 +185,7 @@ _GLUED = {"p": _SHORT_PARTS["p"], "rs": _NAMES["rs"], "rm": _NAMES["rm"], "kr": 
 _AFTER = re.compile(r"([$€£¥￥₹₨₽₩₪₫฿₴₺₦₱₡₾₸₿₲₵₭₮₼֏៛元円원＄￡¢])|(u\.s\.|[^\W\d_]{1,24}\$?|€ur|zł)")
 _POUND_CUE = re.compile(
     r"\b(?:costs?|pays?|paid|paying|price[ds]?|worth|spen[dt]|spending|fees?|earn(?:s|ed)?|budget|owes?|owed|sold|sells?|buys?|bought"
-    r"|fined?|salary|charge[ds]?|refund(?:ed)?|deposit|donat\w{1,5}|raise[ds]?|cash)\b"
+    r"|fined?|salary|charge[ds]?|refund(?:ed)?|deposit|donat\w{1,5}|raise[ds]?|cash)\b[^.;!?]*$"
 )
 _DOLLAR_LEAD = re.compile(r"(?<![\w.])([a-z.]{1,4})( ?)$")
 _LEADING = re.compile(r".*[\s(\[{<>\"'“‘*,:;=|]", re.DOTALL)

@@ -58,6 +58,7 @@ _BEFORE_HALF = re.compile(
     r"\b(?:first|second|other|latter|former|better|this|that|top|bottom|front|back|upper|lower|left|right|1st|2nd)\s$"
 )
 _AFTER_HALF = re.compile(r"(?:\s|-)(?:past|time|day|way|marathon|brother|sister|hearted|term)\b")
+_VAGUE = re.compile(r"\b(?:of|few|several|some|many|couple)\s$")
 _ARTICLE = re.compile(r"(?:^|[^\w'’.])(an?)\s{1,2}$")
 
 
@@ -189,6 +190,8 @@ class WordReader:
         value, stop = self._tail(card)
         weak = False
         if stop == i + 1:
+            if first.kind in ("hundred", "scale") and _VAGUE.search(self._low[max(0, first.start - 9) : first.start]) is not None:
+                return None
             weak = first.kind in ("hundred", "scale") or (first.kind == "unit" and first.value == 1 and self._pronoun(first))
         return self._bracketed(WordNumber(first.start, tokens[stop - 1].end, value, weak=weak))
 

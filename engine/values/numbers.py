@@ -50,6 +50,7 @@ _SLASH = re.compile(r"(\d{1,7})/(\d{1,7})(?![\d/])")
 _MIXED = re.compile(r"[ -](\d{1,2})/(\d{1,3})(?![\d/])| ?([" + "".join(FRACTION_GLYPHS) + "])")
 _COMMON_BELOW = frozenset({2, 3, 4, 5, 8, 16, 32, 64})
 _DATE_LEAD = re.compile(r"\b(?:on|by|from|since|until|till|before|after|to|between|dated?|of|due|for|through|and)\s$")
+_PART_OF = re.compile(r" of an? (hundred|" + "|".join(SCALES) + r")(?!\w)")
 _SHARE_OF = re.compile(r" (?:of )?an?(?= [a-z])| of(?= [a-z])")
 _NEXT = re.compile(r"[ \u00a0\u202f]?-?([^\W\d_]{1,24})")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?!\w)")
@@ -57,10 +58,11 @@ _SCALE = SCALES | {
     "k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mil": 10**6, "mio": 10**6, "b": 10**9, "bn": 10**9, "g": 10**9, "t": 10**12,
     "tn": 10**12, "cr": 10**7,
 }  # fmt: skip
+_POWERS = frozenset(map(Decimal, _SCALE.values()))
 _GLUED_SCALE = re.compile("(" + "|".join(sorted(_SCALE, key=len, reverse=True)) + r")(?!\w)")
 _GLUED_OK = re.compile(r"(?:s|h|min|mins|hrs?|secs?|ms|d|yo|yrs?|wks?|x|pcs?|pts?|ppl|ish)(?!\w)|x\d")
 _HALF_DAY = re.compile(r"[ \u00a0]?(?:[ap]m(?!\w)|[ap]\.m\.|o['’]clock)")
-_CODE_TAIL = re.compile(r"[-_](?:[A-Z]{2,}|[A-Za-z]+\d)")
+_CODE_TAIL = re.compile(r"[-_](?:[A-Z]{2}|[A-Z](?!\w)|[A-Za-z]{1,12}\d)")
 _NOT_SECOND = re.compile(r"(?:\b(?:a|per|each|every|one|split|this|few|last|next|first|any|another)\s|\d\s|/\s?)$")
 _SCALE_LETTER = re.compile(r"[ \u00a0](M|G|bn|B)(?![\w])")
 
@@ -328,8 +330,10 @@ class _Scan:
             if told is not None and told.end > end:
                 factor = decimal_of(told.value)
                 first, *others = figure.readings
-                spread = tuple(times(value, EXACT.divide(factor, first)) for value in others if first)
-                return self._values.finish(figure._replace(end=told.end, readings=(factor, *spread), scaled=True))
+                ratio = EXACT.divide(factor, first) if first else Decimal(0)
+                spread = tuple(times(value, ratio) for value in others)
+                scale = int(ratio) if ratio in _POWERS else 0
+                return self._values.finish(figure._replace(end=told.end, readings=(factor, *spread), scale=scale))
         if word.group(1) in ("m", "g", "bn", "b") and not run.isdigit():
             letter = _SCALE_LETTER.match(self._text, end)
             if letter is not None:
@@ -338,7 +342,7 @@ class _Scan:
         return self._values.finish(figure, word=word.group(1))
 
     def _scaled(self, figure: Figure, end: int, factor: Decimal) -> int:
-        return self._values.finish(figure._replace(end=end, readings=tuple(times(v, factor) for v in figure.readings), scaled=True))
+        return self._values.finish(figure._replace(end=end, readings=tuple(times(v, factor) for v in figure.readings), scale=int(factor)))
 
     def _glued(self, figure: Figure, run: str) -> int:
         """Letters right after the digits: an ordinal, a scale, a unit, a currency, or an identifier."""
@@ -379,6 +383,9 @@ class _Scan:
         if found.weak and text[start - 1 : start] == "-":
             return max(found.end, end)
         figure = Figure(found.start, found.end, (decimal_of(found.value),), weak=found.weak)
+        if found.value.denominator > 1 and (part := _PART_OF.match(low, found.end)) is not None:
+            value = times(figure.readings[0], SCALES.get(part.group(1), 100))
+            return self._values.finish(figure._replace(end=part.end(), readings=(value,), weak=False))
         if found.value.denominator > 1 and (share := _SHARE_OF.match(low, found.end)) is not None:
             done = self._values.finish(figure._replace(end=share.end(), weak=True))
             if self._values.last_end == done:

@@ -240,6 +240,8 @@ _IN_ENDS = re.compile(
     r"\.?(?:$|[,;:)\]!?x×\"]|\.(?:\s|$)|\s?[,.]"
     r"|\s(?:by|x|long|tall|wide|deep|high|thick|across|in|of rain|of snow|or|and|more|diameter)\b)"
 )
+_QUOTES = frozenset({'"', "'", "′", "″", "”", "''"})
+_TEMPERATURE_CUE = re.compile(r"temp|degree|weather|thermostat|oven|heat|cool|cold|warm|hot\b|fever|outside|freez|boil|°")
 _BARE_TEMPERATURE = re.compile(r"(?:$|[.,;:!?)/](?!\w)|\s(?:and|or|in|to|at|on|outside|inside|today|tonight|with|for|by|is|was|but)\b)")
 _COMPOUNDS = frozenset(
     "yd ft,yd in,ft in,mi yd,mi ft,lb oz,st lb,km m,m cm,m mm,cm mm,kg g,g mg,l ml,l cl,gal qt,gal pt,gal fl oz,qt fl oz".split(",")
@@ -292,7 +294,7 @@ def follows(text: str, low: str, end: int) -> tuple[Unit, int] | None:
         unit = _SYMBOLS.get(word) or _LOWER_SYMBOLS.get(first)
         if unit is None or not _symbol_fits(word, text, low, (end, start, stop)):
             return _bare_temperature(word, text, low, start, stop)
-    if text[stop : stop + 1].isalnum() or text[stop : stop + 1] == "_":
+    if word not in _QUOTES and (text[stop : stop + 1].isalnum() or text[stop : stop + 1] == "_"):
         return None
     if unit.symbol == "°" and text.startswith("deg.", start):
         stop = start + 4
@@ -303,7 +305,7 @@ def _symbol_fits(word: str, text: str, low: str, places: tuple[int, int, int]) -
     end, start, stop = places
     if word == "in" and start > end:
         return _IN_ENDS.match(low, stop) is not None
-    if word in "\"'′″”''":
+    if word in _QUOTES:
         return start == end or word == '"'
     if word in ("K", "t", "m", "g", "l", "B", "J", "W", "L", "ac", "hp", "mb", "Pa") and text[start - 1 : start] == "-":
         return False
@@ -311,6 +313,9 @@ def _symbol_fits(word: str, text: str, low: str, places: tuple[int, int, int]) -
 
 
 def _bare_temperature(word: str, text: str, low: str, start: int, stop: int) -> tuple[Unit, int] | None:
-    if word not in ("C", "F") or text[start - 1 : start] == "-" or _BARE_TEMPERATURE.match(low, stop) is None:
+    left = text[start - 1 : start]
+    if word not in ("C", "F") or left == "-" or _BARE_TEMPERATURE.match(low, stop) is None:
+        return None
+    if left != " " and _TEMPERATURE_CUE.search(low[max(0, start - 60) : start]) is None:
         return None
     return _BY_SYMBOL["°" + word], stop

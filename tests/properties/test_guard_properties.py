@@ -162,9 +162,9 @@ def test_planted_value_is_grounded(planted: Planted, frame: str) -> None:
     assert [quoted.text for quoted in item.evidence[:1]] == [planted.value]
 
 
-@given(value=texts().filter(lambda value: value.strip()), before=st.sampled_from(("", "Set it to: ", "\n")))
+@given(value=texts().filter(lambda value: value.strip() and "://" not in value), before=st.sampled_from(("", "Set it to: ", "\n")))
 def test_planted_text_is_grounded(value: str, before: str) -> None:
-    """Any text that is the whole of what the user wrote is grounded as a plain string argument."""
+    """Any text that is the whole of what the user wrote is grounded as a plain string argument; links are judged as links, see above."""
     item = check_planted("content", value, said=before + value)
     assert item.outcome is Outcome.SUPPORTED, item.explanation
 

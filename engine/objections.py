@@ -1,0 +1,155 @@
+"""Right value, wrong place: an identifier that stands in the context but belongs to another slot, another entity, or was replaced since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .index import Mention, SourceIndex
+from .inputs import scalar_text
+from .json_walk import Leaf
+from .normalize import fold_words, name_words, stem
+from .search import Hit, same_value_hits
+from .slots import Slot
+from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity
+from .values import Group, identifiers
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+_NOT_ENTITIES = frozenset(
+    stem(word)
+    for word in "id ids uuid guid number num no code key token new old current ref reference target value primary secondary unique name list of the".split()
+)
+_REACH = 7
+"""How many words before an identifier may name what it identifies."""
+_ENDS = ".;?!\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a value that stands in the context does not ground this slot."""
+
+    outcome: Outcome
+    explanation: str
+    evidence: tuple[Evidence, ...]
+    flag: Flag = Flag.WRONG_SLOT
+    severity: Severity = Severity.HIGH
+    suggestion: Scalar | None = None
+
+
+def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """The objection to an identifier that was found; None where it may stand."""
+    if slot.kind is not Kind.IDENTIFIER:
+        return None
+    entities = _entities(leaf.name)
+    if not entities:
+        return None
+    hits = [hit for hit in same_value_hits(inquiry.context.sources, slot.kind, leaf.value) if hit.index.source.role is not Role.ASSISTANT]
+    said = [hit for hit in hits if hit.index.source.role is Role.USER]
+    if said:
+        return _named_otherwise(leaf, entities, said, inquiry)
+    return _other_key(leaf, entities, hits) or _passed_over(leaf, hits, inquiry)
+
+
+def _entities(name: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in name_words(name)) - _NOT_ENTITIES
+
+
+def _named_otherwise(leaf: Leaf, entities: frozenset[str], said: list[Hit], inquiry: Inquiry) -> Objection | None:
+    """The user names another identifier for this entity, and this one for something else, or this one only before."""
+    own_key = identifiers.identifier_key(scalar_text(leaf.value))
+    own_turns = {hit.index.source.order for hit in said}
+    others: list[tuple[int, Mention]] = []
+    for index in inquiry.context.sources:
+        if index.source.role is not Role.USER:
+            continue
+        for mention, before in _named_ids(index):
+            if not entities & before:
+                continue
+            if identifiers.identifier_key(mention.value.text) == own_key:
+                if index.source.order == max(own_turns):
+                    return None
+            else:
+                others.append((index.source.order, mention))
+    later = [mention for order, mention in others if order >= max(own_turns)]
+    if not later:
+        return None
+    evidence = later[-1].evidence()
+    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
+    suggestion = evidence.text if isinstance(leaf.value, str) and len({mention.value.keys[0] for mention in later}) == 1 else None
+    return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=suggestion)
+
+
+def _named_ids(index: SourceIndex) -> Iterator[tuple[Mention, set[str]]]:
+    """The identifiers of a prose text, each with the stems of the words that lead up to it in its sentence."""
+    mentions = sorted(
+        (mention for group in (Group.IDENTIFIER, Group.NUMERIC) for mention in index.mentions(group) if mention.value.kind in (Kind.IDENTIFIER, Kind.NUMBER)),
+        key=lambda mention: mention.span,
+    )
+    last = 0
+    for mention in mentions:
+        if mention.span.start < last:
+            continue
+        lead = index.content[max(last, mention.span.start - 80) : mention.span.start]
+        for end in _ENDS:
+            lead = lead.rsplit(end, 1)[-1]
+        yield mention, {stem(word) for word in fold_words(lead)[-_REACH:]}
+        last = mention.span.end
+
+
+def _other_key(leaf: Leaf, entities: frozenset[str], hits: list[Hit]) -> Objection | None:
+    """Every place that holds the value is a JSON member whose key names another entity (`item_id` for `order_id`)."""
+    wrong: Hit | None = None
+    for hit in hits:
+        part = hit.index.part_at(hit.span.start)
+        keys = [stem(word) for word in hit.index.key_words(hit.span.start)]
+        own = _own_key_entities(part.pointer) if part is not None and not part.is_key else frozenset[str]()
+        if part is None or not own or entities & set(keys):
+            return None
+        wrong = wrong or hit
+    if wrong is None:
+        return None
+    evidence = wrong.evidence()
+    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in the context only as `{evidence.key_path}`, another kind of identifier than `{leaf.name}`"
+    return Objection(Outcome.UNDECIDED, explanation, (evidence,))
+
+
+def _own_key_entities(pointer: str) -> frozenset[str]:
+    key = next((step for step in reversed(pointer.split("/")) if not step.isdigit()), "")
+    words = name_words(key)
+    return _entities(key) if {"id", "ids", "number", "code"} & set(words) else frozenset()
+
+
+def _passed_over(leaf: Leaf, hits: list[Hit], inquiry: Inquiry) -> Objection | None:
+    """For a tool that changes something: the user named a sibling of this value in the same JSON list, and not this one."""
+    if inquiry.effect is Effect.READ:
+        return None
+    shape = identifiers.shape(scalar_text(leaf.value))
+    named = {
+        mention.value.keys[0]: mention
+        for index in inquiry.context.sources
+        if index.source.role is Role.USER
+        for mention in index.mentions(Group.IDENTIFIER)
+        if identifiers.shape(mention.value.text) == shape
+    }
+    if len(named) != 1:
+        return None
+    key, mention = next(iter(named.items()))
+    if any(key == identifiers.identifier_key(scalar_text(other.value)) for other in inquiry.leaves):
+        return None
+    if not any(_is_sibling(hit, mention) for hit in hits):
+        return None
+    evidence = mention.evidence()
+    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in a list beside `{evidence.text}`, and that is the one the user named"
+    return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text if isinstance(leaf.value, str) else None)
+
+
+def _is_sibling(hit: Hit, mention: Mention) -> bool:
+    part = hit.index.part_at(hit.span.start)
+    if part is None:
+        return False
+    shelf = part.pointer.rsplit("/", 1)[0]
+    wanted = mention.value.keys[0]
+    return any(other.content and identifiers.identifier_key(other.content) == wanted and other.pointer.rsplit("/", 1)[0] == shelf for other in hit.index.parts or ())
