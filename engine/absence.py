@@ -141,7 +141,7 @@ def _known_words(leaf: Leaf, inquiry: Inquiry) -> list[str]:
 
 def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
     found = _known_words(leaf, inquiry)
-    if found:
+    if found and not inquiry.was_passed(leaf.value):
         explanation = f"of {shown} only `{' '.join(found)}` stands in the context"
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, explanation, Flag.NO_EVIDENCE)
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the name {shown} stands nowhere in the context", Flag.FABRICATED_NAME)

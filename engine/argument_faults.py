@@ -13,7 +13,7 @@ from .types import Json
 
 MAX_DEPTH = 200
 """The deepest nesting of objects and arrays that is read."""
-MAX_NODES = 1_000_000
+MAX_NODES = 500_000
 """The most values that an object handed in may hold; what is shared counts each time it stands."""
 MAX_DIGITS = 4300
 """The longest integer that is read; Python converts no longer one by default."""
@@ -104,14 +104,8 @@ def shown(literal: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a value stands: a key or an index below another place; None is the top."""
-
-    above: _Place | None
-    token: str
-
-
+# Where a value stands: the place above, None at the top, and a key or an index.
+_Place = tuple["_Place | None", str]
 _Container = tuple["_Place | None", "dict[object, object] | list[object]"]
 
 
@@ -144,18 +138,18 @@ def _look_at(container: _Container, *, below: list[_Container], faults: list[Arg
         if problem is not None:
             faults.append(_fault(*problem, place))
         elif isinstance(child, (dict, list)):
-            below.append((_Place(place, str(key)), cast("dict[object, object] | list[object]", child)))
+            below.append(((place, str(key)), cast("dict[object, object] | list[object]", child)))
         elif child is not None and child is not True and child is not False:
             problem = _scalar_problem(child)
             if problem is not None:
-                faults.append(_fault(*problem, _Place(place, str(key))))
+                faults.append(_fault(*problem, (place, str(key))))
 
 
 def _fault(code: FaultCode, problem: str, remedy: str, place: _Place | None) -> ArgumentFault:
     tokens: list[str] = []
     while place is not None:
-        tokens.append(shown(place.token).replace("~", "~0").replace("/", "~1"))
-        place = place.above
+        place, token = place
+        tokens.append(shown(token).replace("~", "~0").replace("/", "~1"))
     where = "".join(f"/{token}" for token in reversed(tokens))
     return ArgumentFault(code, f"{problem} at `{where}`; {remedy}" if where else f"{problem}; {remedy}")
 

@@ -180,7 +180,7 @@ _BLANK = " \t\r\n"
 def _bare(piece: _Piece) -> tuple[_Piece, list[ArgumentFault]]:
     """The piece without surrounding space, and a note where more than JSON's own white space was taken off."""
     text = piece.text
-    body = text.strip().lstrip("\ufeff").strip()
+    body = text.strip().strip("\ufeff").strip()
     start = text.find(body[0]) if body else 0
     bare = piece.part(start, start + len(body))
     if not body or text.strip(_BLANK) == body:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,13 +13,22 @@ from .admission import STOPWORDS, admit
 from .normalize import fold_words, stem
 from .search import amount_hits, key_hits, literal_hits
 from .slots import Slot
-from .types import Evidence, Flag, Kind, Outcome, Severity, Value
+from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Value
 from .values import Group, finder
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
+_SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
+_SQL_STRING = re.compile(r"'[^']*'")
+_SQL_NAME = re.compile(r"[A-Za-z_]\w*")
+_SCHEMA_WORDS = frozenset("table tables column columns schema".split())
+_SQL_WORDS = frozenset(
+    "select from where and or not in is null like between order by group having limit offset asc desc as on join inner left right outer full cross"
+    " union all distinct count sum avg min max insert into values update set delete with case when then else end exists cast date now true false"
+    " current_date interval lower upper coalesce round length substr over partition row_number using int integer text varchar".split()
+)
 MIN_ID_CHARS = 5
 """A shorter token inside prose (`Q3`, `4K`) is a word, not an identifier that could do harm."""
 
@@ -36,7 +46,7 @@ class Detail:
 
 def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
-    worst = _figures(text, inquiry) if slot.formula else None
+    worst = _figures(text, inquiry) if slot.formula else _columns(text, inquiry)
     for group, value in _details(text):
         hits = list(literal_hits(inquiry.context.sources, value.text)) or list(key_hits(inquiry.context.sources, group, value.keys))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
@@ -62,6 +72,19 @@ def _figures(text: str, inquiry: Inquiry) -> Detail | None:
         known = any(word in index.word_set for index in inquiry.context.sources)
         if not known and not (word.isdecimal() and next(amount_hits(inquiry.context.sources, Decimal(word)), None)):
             return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
+    return None
+
+
+def _columns(text: str, inquiry: Inquiry) -> Detail | None:
+    """The first table or column of an SQL text that stands nowhere in the context, where the context names tables at all."""
+    if _SQL.match(text) is None:
+        return None
+    known = frozenset[str]().union(*(index.word_set for index in inquiry.context.sources if index.source.role is not Role.ASSISTANT))
+    if not known & _SCHEMA_WORDS:
+        return None
+    for word in _SQL_NAME.findall(_SQL_STRING.sub(" ", text)):
+        if word.lower() not in _SQL_WORDS and not known.issuperset(fold_words(word)):
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` in the query is no table or column of the context", Flag.FABRICATED_DETAIL)
     return None
 
 

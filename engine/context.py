@@ -31,7 +31,7 @@ class Context:
     complete: bool = True
     unread: tuple[str, ...] = ()
     turns: int = 0
-    digest: str = ""
+    chain: str = ""
 
     @classmethod
     def from_openai(
@@ -88,15 +88,20 @@ class Context:
             source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
             context = self._with_source(source)
         calls = tuple(PastCall(self.turns, call.name, call.arguments, call.id, call.passed) for call in turn.calls)
-        digest = _chain(context.digest, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.digest
-        return _replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, digest=digest)
+        chain = _chain(context.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.chain
+        return _replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, chain=chain)
 
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
         sources = (*self.sources, SourceIndex(source))
         if source.role is Role.EVIDENCE:
             sources = tuple(sorted(sources, key=lambda index: (index.source.order, index.source.id)))
-        return _replace(self, sources=sources, digest=_chain(self.digest, entry))
+        return _replace(self, sources=sources, chain=_chain(self.chain, entry))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything that a verdict may depend on: the sources and calls in order, the present time, and what is missing."""
+        return _chain(self.chain, json.dumps([None if self.now is None else self.now.isoformat(), self.complete, self.unread]))
 
     @property
     def gaps(self) -> str:
@@ -117,7 +122,7 @@ def _replace(
     calls: tuple[PastCall, ...] | None = None,
     unread: tuple[str, ...] | None = None,
     turns: int | None = None,
-    digest: str | None = None,
+    chain: str | None = None,
 ) -> Context:
     return Context(
         sources=context.sources if sources is None else sources,
@@ -126,7 +131,7 @@ def _replace(
         complete=context.complete,
         unread=context.unread if unread is None else unread,
         turns=context.turns if turns is None else turns,
-        digest=context.digest if digest is None else digest,
+        chain=context.chain if chain is None else chain,
     )
 
 

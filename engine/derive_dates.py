@@ -34,13 +34,20 @@ def date_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if parsed is None:
         return
     for key in parsed.keys:
-        day, clock = temporal_parts(key)
+        day, clock = temporal_parts(local_key(key, inquiry.now))
         if day and clock:
             yield from _moment_hits(day, clock, leaf, slot, inquiry)
         elif day:
             yield from day_hits(day, inquiry, leaf=leaf)
         elif clock:
             yield from clock_hits(clock, inquiry, leaf=leaf)
+
+
+def local_key(key: str, now: datetime | None) -> str:
+    """A date-time key with an offset, told in the zone of `now` where that has one; any other key as it is."""
+    if now is None or now.tzinfo is None or "T" not in key or key.startswith("-") or key[-6:-5] not in ("+", "-"):
+        return key
+    return datetime.fromisoformat(key).astimezone(now.tzinfo).isoformat()[:16]
 
 
 def _moment_hits(day: str, clock: str, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:

@@ -17,7 +17,7 @@ from .json_walk import Leaf
 from .normalize import fold_words, stem
 from .search import Hit, phrase_hits
 from .slots import Slot
-from .types import Kind, Role, Span
+from .types import Effect, Kind, Role, Span
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MIN_JOINED = 5
 """A joined word shorter than this could be found across any two words."""
 MAX_WORDS = 12
+_CREATES = ("create", "write", "save", "new", "export")
 
 
 def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
@@ -35,6 +36,9 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         return
     sources = inquiry.context.sources
     yield from _joined_hits("".join(words), sources)
+    if slot.kind is Kind.PATH:
+        yield from _new_file_hits(text, inquiry)
+        return
     yield from _table_hits(text, sources)
     yield from _initial_hits(text, sources)
     if "," in text:
@@ -42,6 +46,23 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     yield from _stem_hits(words, slot, sources)
     if slot.kind is Kind.NAME:
         yield from _typo_hits(words, sources)
+
+
+def _new_file_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:
+    """A new file of a tool that creates one, in a folder that the context knows and beside no file of nearly the same name."""
+    tool = inquiry.tool
+    purpose = f"{inquiry.call.name} {tool.description if tool is not None else ''}".lower()
+    folder, mark, name = text.replace("\\", "/").rpartition("/")
+    if inquiry.effect is not Effect.WRITE or not mark or not any(verb in purpose for verb in _CREATES):
+        return
+    if any(_is_near(name.lower(), word) for index in inquiry.context.sources for word in index.lowered.replace("/", " ").split()):
+        return
+    for hit in phrase_hits(inquiry.context.sources, folder):
+        yield Hit(hit.index, hit.span, "a new file in a known folder")
+
+
+def _is_near(name: str, word: str) -> bool:
+    return name != word and abs(len(name) - len(word)) <= 2 and DamerauLevenshtein.distance(name, word, score_cutoff=2) <= 2
 
 
 def _joined_hits(joined: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:

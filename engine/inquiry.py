@@ -98,6 +98,10 @@ class Inquiry:
         """What the host says of the parameter of a leaf."""
         return self.policy.settings(self.call.name, leaf.path[0] if leaf.path else leaf.name)
 
+    def was_passed(self, value: Json) -> bool:
+        """True where the model passed the value as an argument of an earlier call."""
+        return first_use(fold(scalar_text(value)), self.context, before=self.context.turns) is not None
+
     def first_use_outcome(self, folded: str, *, before: int) -> Outcome | None:
         """How a value was judged where the model first passed it as an argument, before the turn `before`; None where it never did."""
         key = (folded, before)

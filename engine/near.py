@@ -78,6 +78,6 @@ def _key(kind: Kind, text: str) -> str:
 
 def _as_type(leaf: Leaf, text: str) -> Scalar | None:
     if isinstance(leaf.value, str):
-        return text
+        return text if leaf.value.startswith("#") else text.lstrip("#")
     digits = "".join(char for char in text if char.isdigit())
     return int(digits) if digits and len(digits) < 40 else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
 from .search import Hit, same_value_hits
 from .slots import Slot
-from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity
+from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity, Span
 from .values import Group, identifiers
 
 if TYPE_CHECKING:
@@ -24,7 +23,13 @@ _NOT_ENTITIES = frozenset(
 )
 _REACH = 7
 """How many words before an identifier may name what it identifies."""
+_OTHER_PARTY = frozenset(stem(word) for word in "receiver recipient payee beneficiary addressee".split())
+_SELF = frozenset("my your as me".split())
+_SIGNS = frozenset(stem(word) for word in "user id log login loggin logging sign signed account".split())
 _ENDS = ".;?!\n"
+_ID_STEMS = frozenset(stem(word) for word in "id ids number no code reference".split())
+_PATH_STEMS = frozenset(stem(word) for word in "path file filename filepath folder directory".split())
+_JOINS = frozenset("and or plus id ids".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,16 @@ class Objection:
 
 def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     """The objection to an identifier that was found; None where it may stand."""
+    if slot.kind is Kind.URL and _PATH_STEMS & slot.words:
+        return Objection(Outcome.UNDECIDED, f"`{scalar_text(leaf.value)[:60]}` is a URL, and `{leaf.name}` asks for a file", ())
     if slot.kind is not Kind.IDENTIFIER:
         return None
     entities = _entities(leaf.name)
     if not entities:
         return None
+    swapped = _own_id_of_user(leaf, slot, inquiry)
+    if swapped is not None:
+        return swapped
     hits = [hit for hit in same_value_hits(inquiry.context.sources, slot.kind, leaf.value) if hit.index.source.role is not Role.ASSISTANT]
     said = [hit for hit in hits if hit.index.source.role is Role.USER]
     if said:
@@ -53,50 +63,76 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     return _other_key(leaf, entities, hits) or _passed_over(leaf, hits, inquiry)
 
 
+def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """The id that the user signs in with, passed as that of the other party, while the user names another id of this form."""
+    if not slot.words & _OTHER_PARTY:
+        return None
+    text = scalar_text(leaf.value)
+    key, shape = identifiers.identifier_key(text), identifiers.shape(text)
+    own, other = False, None
+    for index in inquiry.context.sources:
+        if index.source.role is Role.USER:
+            for mention in _id_mentions(index):
+                lead = lead_words(index, mention.span)
+                if identifiers.identifier_key(mention.value.text) == key:
+                    if not lead & _SELF or not lead & _SIGNS:
+                        return None
+                    own = True
+                elif identifiers.shape(mention.value.text) == shape:
+                    other = mention
+    if not own or other is None:
+        return None
+    evidence = other.evidence()
+    explanation = f"`{text[:60]}` is the user's own id; the other one named in `{evidence.source_id}` is `{evidence.text}`"
+    return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text)
+
+
 def _entities(name: str) -> frozenset[str]:
     return frozenset(stem(word) for word in name_words(name)) - _NOT_ENTITIES
 
 
 def _named_otherwise(leaf: Leaf, entities: frozenset[str], said: list[Hit], inquiry: Inquiry) -> Objection | None:
-    """The user names another identifier for this entity, and this one for something else, or this one only before."""
-    own_key = identifiers.identifier_key(scalar_text(leaf.value))
-    own_turns = {hit.index.source.order for hit in said}
-    others: list[tuple[int, Mention]] = []
+    """The user names another identifier of this form for this entity: later than this one, or this one for another entity."""
+    text = scalar_text(leaf.value)
+    own_key, shape = identifiers.identifier_key(text), identifiers.shape(text)
+    last_turn = max(hit.index.source.order for hit in said)
+    leads = [lead_words(hit.index, hit.span) for hit in said if hit.index.source.order == last_turn]
+    named_here = any(entities & lead for lead in leads)
+    named_elsewhere = bool(leads) and all(lead & _ID_STEMS and lead - _ID_STEMS and not entities & lead for lead in leads)
+    others: list[Mention] = []
     for index in inquiry.context.sources:
-        if index.source.role is not Role.USER:
+        order = index.source.order
+        if index.source.role is not Role.USER or not (order > last_turn if named_here else order >= last_turn and named_elsewhere):
             continue
-        for mention, before in _named_ids(index):
-            if not entities & before:
-                continue
-            if identifiers.identifier_key(mention.value.text) == own_key:
-                if index.source.order == max(own_turns):
-                    return None
-            else:
-                others.append((index.source.order, mention))
-    later = [mention for order, mention in others if order >= max(own_turns)]
-    if not later:
+        for mention in _id_mentions(index):
+            if identifiers.identifier_key(mention.value.text) != own_key and identifiers.shape(mention.value.text) == shape:
+                lead = lead_words(index, mention.span)
+                if entities & lead and (lead & _ID_STEMS or not named_here):
+                    others.append(mention)
+    if not others:
         return None
-    evidence = later[-1].evidence()
-    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
-    suggestion = evidence.text if isinstance(leaf.value, str) and len({mention.value.keys[0] for mention in later}) == 1 else None
+    evidence = others[-1].evidence()
+    explanation = f"`{text[:60]}` stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
+    suggestion = evidence.text if isinstance(leaf.value, str) and len({mention.value.keys[0] for mention in others}) == 1 else None
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=suggestion)
 
 
-def _named_ids(index: SourceIndex) -> Iterator[tuple[Mention, set[str]]]:
-    """The identifiers of a prose text, each with the stems of the words that lead up to it in its sentence."""
-    mentions = sorted(
-        (mention for group in (Group.IDENTIFIER, Group.NUMERIC) for mention in index.mentions(group) if mention.value.kind in (Kind.IDENTIFIER, Kind.NUMBER)),
-        key=lambda mention: mention.span,
-    )
-    last = 0
-    for mention in mentions:
-        if mention.span.start < last:
-            continue
-        lead = index.content[max(last, mention.span.start - 80) : mention.span.start]
-        for end in _ENDS:
-            lead = lead.rsplit(end, 1)[-1]
-        yield mention, {stem(word) for word in fold_words(lead)[-_REACH:]}
-        last = mention.span.end
+def _id_mentions(index: SourceIndex) -> list[Mention]:
+    found = [mention for group in (Group.IDENTIFIER, Group.NUMERIC) for mention in index.mentions(group)]
+    return sorted((mention for mention in found if mention.value.kind in (Kind.IDENTIFIER, Kind.NUMBER)), key=lambda mention: mention.span)
+
+
+def lead_words(index: SourceIndex, span: Span) -> frozenset[str]:
+    """The stems of the words that lead up to a place in its sentence; those of the first member where it stands in an enumeration."""
+    lead = index.content[max(0, span.start - 80) : span.start]
+    for end in _ENDS:
+        lead = lead.rsplit(end, 1)[-1]
+    words: list[str] = []
+    for word in reversed(fold_words(lead)[-_REACH:]):
+        if words and any(char.isdigit() for char in word) and not set(words) <= _JOINS:
+            break
+        words.append(word)
+    return frozenset(stem(word) for word in words)
 
 
 def _other_key(leaf: Leaf, entities: frozenset[str], hits: list[Hit]) -> Objection | None:

@@ -49,8 +49,8 @@ def codes_of(phrase: str) -> tuple[Code, ...]:
     """Everything that a name, short form or code can stand for, countries first; empty where it stands in no table.
 
     Example:
-        >>> [code.code for code in codes_of("Germany")], [code.scheme for code in codes_of("NVDA")]
-        (['DE'], ['ticker'])
+        >>> [(code.scheme, code.code) for code in codes_of("Ontario")]
+        [('Canadian province', 'ON')]
     """
     return tuple(entry.code for entry in _entries_of(phrase))
 

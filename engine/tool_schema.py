@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
@@ -40,7 +40,7 @@ class SchemaFault:
     keyword: str
     pointer: str
     message: str
-    allowed: tuple[Json, ...] = ()
+    allowed: tuple[Json, ...] = field(default=(), hash=False)
 
 
 class CompiledSchema:

@@ -63,6 +63,11 @@ class Trace:
 
 
 _STATED_DEFAULT = re.compile(r"[Dd]efaults?(?: value)?(?: is| to|:|=|\s)+(?: set to)?\s*[\"'`]?([^\s\"'`,;)]{1,40})")
+_MINTS = re.compile(
+    r"\b(?:(?:chosen|generated|created|made up|minted|supplied) by (?:the )?(?:caller|client)|(?:client|caller)[- ](?:generated|chosen|side)"
+    r"|new (?:random|unique)|random(?:ly generated)? (?:uuid|id)|idempotency)\b",
+    re.IGNORECASE,
+)
 _TEXTUAL = frozenset((Kind.NAME, Kind.WORD, Kind.TEXT, Kind.CHOICE, Kind.PATH, Kind.CODE))
 
 
@@ -96,9 +101,14 @@ def _without_search(leaf: Leaf, slot: Slot, *, trusted: bool, minted: bool) -> T
         return _supported(slot, "null", "null claims nothing")
     if leaf.value in ("", [], {}) and not leaf.required:
         return _supported(slot, "empty", "an empty optional value claims nothing")
-    if minted and isinstance(leaf.value, str):
+    if isinstance(leaf.value, str) and (minted or (slot.kind is Kind.IDENTIFIER and _asks_to_mint(leaf))):
         return _supported(slot, "minted", "the client makes this value up on purpose")
     return None
+
+
+def _asks_to_mint(leaf: Leaf) -> bool:
+    description = leaf.schema.get("description")
+    return isinstance(description, str) and _MINTS.search(description) is not None
 
 
 def _supported(slot: Slot, derivation: str, explanation: str) -> Trace:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from groundrules.engine.types import Json
@@ -54,7 +53,7 @@ def argument_texts() -> st.SearchStrategy[Json]:
 class ToolUse:
     """A tool in the OpenAI form, and arguments that fit its schema."""
 
-    tool: Mapping[str, Json]
+    tool: dict[str, Json]
     arguments: dict[str, Json]
 
     @property
@@ -63,7 +62,7 @@ class ToolUse:
         return str(function_of(self.tool)["name"])
 
 
-def function_of(tool: Mapping[str, Json]) -> dict[str, Json]:
+def function_of(tool: dict[str, Json]) -> dict[str, Json]:
     """The `function` part of a tool in the OpenAI form."""
     function = tool["function"]
     if not isinstance(function, dict):

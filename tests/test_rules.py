@@ -103,7 +103,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "sample_rules"
     folder.mkdir()
     (folder / "__init__.py").touch()
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     yield folder
     for name in [name for name in sys.modules if name.split(".")[0] == "sample_rules"]:
         del sys.modules[name]

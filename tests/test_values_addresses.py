@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from groundrules.engine.types import Kind
 from groundrules.engine.values.addresses import email_key, find_emails, find_urls, url_host, url_key, url_path
-from groundrules.engine.values.domains import is_bare_domain
+from groundrules.engine.values.domains import host_key, is_bare_domain
 
 
 def emails(text: str) -> list[str]:
@@ -155,6 +155,14 @@ def test_bare_domains_need_a_known_ending() -> None:
     assert is_bare_domain("site.rs", has_tail=True)
     assert is_bare_domain("site.co.id", has_tail=False)
     assert not is_bare_domain("harborlab.unknownending", has_tail=True)
+
+
+def test_host_names_have_one_spelling() -> None:
+    """Case, IDNA and a final dot do not matter; what no host can hold has no key."""
+    assert host_key("FAß.example") == host_key("xn--fa-hia.example.") == "xn--fa-hia.example"
+    assert host_key("harborlab.example") != host_key("harb0rlab.example")
+    assert host_key("\ud800.example") is None
+    assert host_key(" ") is None
 
 
 def test_spans_slice_back_and_do_not_overlap() -> None:

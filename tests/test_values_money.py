@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-
 from groundrules.engine.types import Kind
 from groundrules.engine.values import money
 from groundrules.engine.values.numbers import find_numeric, parse_numeric

@@ -37,7 +37,7 @@ _RUN = re.compile(
 )
 _SCHEME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-")
 _KNOWN_SCHEME = re.compile(r"(?:https?|ftps?|sftp|wss?)\Z", re.I)
-_ANCHOR = re.compile(r"://|\.(?=[^\W\d_])|\blocalhost:(?=\d)")
+_ANCHOR = re.compile(r":(?://|(?<=localhost:)(?=\d))|\.(?=[^\W\d_])")
 _HOST_RUN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _PORT = re.compile(r":\d{1,5}(?!\d)")
 _TRAILING = "?!:,.;…*'’"

@@ -1,4 +1,4 @@
-"""Host names in prose: which dotted words are domains, and the canonical spelling of one.
+"""Host names: which dotted words of prose are domains, and the canonical spelling of one.
 
 A dotted word is taken for a domain on the strength of its last label. Country codes and the usual generic endings count; endings that
 are also file extensions, field names or short English words (`.md`, `.id`, `.so`) count only with a path, a port or a third label,
@@ -8,7 +8,6 @@ because `user.id` and `README.md` are far more common in prompts than the sites 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 _COUNTRY = frozenset(
     """ac ad ae af ag ai al ao aq ar at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw bz ca cd cf cg ch ci ck cl cm cn co
@@ -74,15 +73,19 @@ def _labels_fit(labels: list[str]) -> bool:
     return all(_LOOSE_LABEL.match(label) for label in labels[:-2])
 
 
-@lru_cache(maxsize=4096)
-def ascii_host(host: str) -> str | None:
-    """The host in lower case and, where it is not ASCII, in its IDNA form; None where it has none."""
+def host_key(text: str) -> str | None:
+    """The canonical spelling of a text that a slot says is a host name: lower case, IDNA form, no final dot; None where it has none.
+
+    Example:
+        >>> host_key("Bücher.Example"), host_key("xn--bcher-kva.example.")
+        ('xn--bcher-kva.example', 'xn--bcher-kva.example')
+    """
+    host = text.strip().removesuffix(".")
     if host.isascii():
-        return host.casefold()
+        return host.casefold() or None
     import ada_url
 
     try:
-        encoded = ada_url.idna_to_ascii(host)
+        return ada_url.idna_to_ascii(host).decode("ascii") or None
     except ValueError:
         return None
-    return encoded.decode("ascii") or None

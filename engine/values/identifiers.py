@@ -16,7 +16,7 @@ from .checksums import canonical_ip, iban_end, is_iban, is_luhn
 
 MAX_TOKEN_CHARS = 512
 
-_ANCHOR = re.compile(r"\d|@(?=[A-Za-z])|:(?=:)")
+_ANCHOR = re.compile(r"[\d@:](?:(?<=\d)|(?<=@)(?=[A-Za-z])|(?<=:)(?=:))")
 _TOKEN_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:")
 _TOKEN = re.compile(r"[\w.:+=~%-]+")
 _HANDLE = re.compile(r"@[A-Za-z]\w{1,29}(?:-\w{1,29})?(?![\w@]|\.\w)")
@@ -28,19 +28,21 @@ _HEX32 = re.compile(r"[0-9a-f]{32}", re.I)
 _PREFIX_LENGTH = re.compile(r"/\d{1,3}(?![\w/])")
 _MAC = re.compile(r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}", re.I)
 _IP = re.compile(r"(?:[0-9a-fA-F]{0,4}:){2,7}(?:[0-9a-fA-F]{1,4}|\d{1,3}(?:\.\d{1,3}){3})?|\d{1,3}(?:\.\d{1,3}){3}")
+_QUAD = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _CARD = re.compile(r"\d{4}[ -]?(?:\d{4}[ -]?\d{4}[ -]?\d{1,7}|\d{6}[ -]?\d{4,5})(?![ -]?\d)")
 
 _DATE = re.compile(
     r"(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{4}-\d{2}|\d{4}-Q\d|\d{4}-W\d{2}(?:-\d)?|\d{1,2}-[A-Za-z]{3,9}-\d{2,4})"
     r"(?:[T_]?\d{1,2}[:.]?\d{2}.*)?\Z"
 )
+_YEAR_WORD = re.compile(r"(?:19|20)\d{2}[A-Za-z]{2,}\Z")
 _SCIENTIFIC = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3}|[^\W\d_a-zA-Z]{1,3})\Z")
 _AMERICAN_PHONE = re.compile(r"(?:1-)?\d{3}-\d{3}-\d{4}\Z")
 _STAMP = re.compile(r"(?:\d{4}-?\d{2}-?\d{2}T\d{2}.*|\d{1,2}:\d{2}.*|P(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?)\Z")
 _VERSION = re.compile(r"v?\d{1,4}(?:\.\d{1,6}){1,4}(?:[-.]?(?:rc|alpha|beta|dev|post|a|b)[-.]?\d*)?\Z|v\d{1,3}\Z", re.I)
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|er|e|º|ª|o|a)\Z", re.I)
 _MEASURE = re.compile(
-    r"[+-]?\d{1,6}(?:[.x]\d{1,6})*(?:[a-z]{1,2}|[kMGTP]?[Bb](?:ps|it|yte)?s?|[kMG]?[HWVA]z?|kWh|mAh|mph|kmh|kph|rpm|dpi|fps|bps|psi|lbs?|oz|hrs?|mins?|secs?|days?"
+    r"[+-]?\d{1,6}(?:[.x]\d{1,6})*(?:[a-z]{1,2}|[CFNVJX]|[kMGTP]?[Bb](?:ps|it|yte)?s?|[kMG]?[HWVA]z?|kWh|mAh|mph|kmh|kph|rpm|dpi|fps|bps|psi|lbs?|oz|hrs?|mins?|secs?|days?"
     r"|weeks?|months?|years?|ppm|mmHg|min|sec|mol|cal|kcal|[KMB]n?|[AP]M|ft|in|cm2|m2|m3|km2|USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|D|K|G|W|L|T|ers|ish|yo|pc|pcs|px|"
     r"pt|em|rem|vh|vw|sqft|bn|tn|mn)\Z"
 )
@@ -60,7 +62,7 @@ _CUES = frozenset(
     passport licence license number num nr""".split()
 )
 _CUE_GAP = " \t\"'.:=#[({-"
-_UPPER_CODE = re.compile(r"(?<![\w-])(?=[A-Z]{5,8}(?![\w-]))[A-Z]+")
+_UPPER_CODE = re.compile(r"[A-Z]{5,8}+(?![\w-])")
 _UPPER_CUE = re.compile(
     r"\b(?:code|locator|pnr|booking|reservation|confirmation|reference|ref|record)(?:[\s_-]{0,2}(?:id|number|no|code|locator))?"
     r"[\s\"'.:=#-]{0,6}(?:is\s{1,2})?[\"'#]?\Z",
@@ -100,8 +102,13 @@ def find_identifiers(text: str) -> list[Value]:
 
 def _letter_codes(text: str) -> list[Value]:
     """Codes without a digit, such as a booking code, where a word before them says so."""
-    codes = (code for code in _UPPER_CODE.finditer(text) if _UPPER_CUE.search(text, max(0, code.start() - 32), code.start()))
-    return [Value(Kind.IDENTIFIER, Span(*code.span()), code[0], (code[0].casefold(),)) for code in codes]
+    found: list[Value] = []
+    for code in _UPPER_CODE.finditer(text):
+        start = code.start()
+        before = text[start - 1 : start]
+        if not (before.isalnum() or before in ("_", "-")) and _UPPER_CUE.search(text, max(0, start - 32), start):
+            found.append(Value(Kind.IDENTIFIER, Span(start, code.end()), code[0], (code[0].casefold(),)))
+    return found
 
 
 def _handle(text: str, at: int) -> tuple[Span | None, int]:
@@ -176,7 +183,7 @@ def _after_label(text: str, start: int, end: int) -> Span | None:
     if _STAMP.match(text[start:end]):
         return None
     cut = max(text.rfind(":", start, end), text.rfind("=", start, end)) + 1
-    if _IP.fullmatch(text, start, cut - 1) and canonical_ip(text[start : cut - 1]):
+    if _QUAD.fullmatch(text, start, cut - 1) and canonical_ip(text[start : cut - 1]):
         return Span(start, cut - 1)
     if any(map(str.isdigit, text[cut:end])):
         return None if text[start : cut - 1].isdigit() and end - cut < 5 else _best_in(text, cut, end)
@@ -191,7 +198,7 @@ def _dressed(text: str, start: int, end: int) -> tuple[int, int]:
 def _number(text: str, start: int, end: int) -> Span | None:
     """A bare run of digits: five or more, or fewer after `#` or a word that announces an identifier."""
     before = text[start - 1 : start] if start else ""
-    if before == "#" and end - start >= 2:
+    if before == "#" and (end - start >= 3 or _is_announced(text, start)):
         return Span(start - 1, end)
     if before in ("$", "€", "£", "¥", "+") and before or _is_amount(text, start, end):
         return None
@@ -246,13 +253,13 @@ def is_identifier_token(token: str) -> bool:
         return False
     if letters == 0:
         return digits >= 7 and not _RANGE.match(token) and not _AMERICAN_PHONE.match(token) and not _is_number_like(token)
-    if _MEASURE.match(token) or _RANGE.match(token) or _COMPOUND.match(token) or _WORD_NUMBER.match(token):
+    if _MEASURE.match(token) or _RANGE.match(token) or _COMPOUND.match(token) or _WORD_NUMBER.match(token) or _YEAR_WORD.match(token):
         return False
     shards = [shard for shard in _SHARDS.split(token) if shard]
     if "_" in token:
         return digits >= 2 and any(len(shard) > 2 for shard in shards) or shards[-1].isdecimal()
     if len(shards) > 1:
-        return _is_joined_identifier(shards, digits)
+        return _is_joined_identifier(token, shards, digits)
     return _is_solid_identifier(token, digits=digits, letters=letters)
 
 
@@ -260,7 +267,9 @@ def _is_number_like(token: str) -> bool:
     return "." in token and "-" not in token
 
 
-def _is_joined_identifier(shards: list[str], digits: int) -> bool:
+def _is_joined_identifier(token: str, shards: list[str], digits: int) -> bool:
+    if token.count(".") == len(shards) - 1 and all(shard.isalpha() or shard.isdecimal() for shard in shards):
+        return False
     mixed = any(any(map(str.isdigit, shard)) and any(map(str.isalpha, shard)) for shard in shards)
     if mixed and any(_is_solid_identifier(shard, digits=sum(map(str.isdigit, shard)), letters=sum(map(str.isalpha, shard))) for shard in shards):
         return True

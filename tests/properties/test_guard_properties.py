@@ -50,7 +50,7 @@ def form(name: str) -> Draft202012Validator:
     return Draft202012Validator(json.loads((ENGINE / name).read_text(encoding="utf-8")))
 
 
-def check(messages: Sequence[Mapping[str, Json]], *, tool: Mapping[str, Json], name: str, arguments: Json) -> Verdict:
+def check(messages: Sequence[Mapping[str, Json]], *, tool: dict[str, Json], name: str, arguments: Json) -> Verdict:
     """The verdict on one call of one tool."""
     registry = ToolRegistry.from_openai([tool])
     return guard().check_tool_call(ToolCall(name, arguments), context=Context.from_openai(messages), registry=registry)
@@ -64,6 +64,12 @@ def check_planted(parameter: str, value: str, *, said: str) -> ItemVerdict:
     return next(item for item in verdict.items if item.item == f"/{parameter}")
 
 
+def faults_of(view: Json, name: str) -> list[str]:
+    """Where a view breaks its form."""
+    errors = form(name).iter_errors(view)  # pyright: ignore[reportUnknownMemberType]: the stub of jsonschema is partial
+    return [f"{error.json_path}: {error.message}" for error in errors]
+
+
 def assert_valid_views(verdict: Verdict) -> None:
     """Every view is valid against its form and is strict JSON."""
     for name, view in (
@@ -71,16 +77,18 @@ def assert_valid_views(verdict: Verdict) -> None:
         ("contracts/tool_call_audit.schema.json", tool_call_audit(verdict)),
         ("contracts/hallucination_report.schema.json", hallucination_report(verdict)),
     ):
-        errors = [f"{name} at {error.json_path}: {error.message}" for error in form(name).iter_errors(view)]
-        assert not errors, errors
+        faults = faults_of(view, name)
+        assert not faults, (name, faults)
         json.dumps(view, allow_nan=False)
     assert text(verdict)
 
 
 def evidence_of(verdict: Verdict) -> Iterable[Evidence]:
     """All evidence that a verdict names."""
-    for part in (*verdict.items, *verdict.findings):
-        yield from part.evidence
+    for item in verdict.items:
+        yield from item.evidence
+    for finding in verdict.findings:
+        yield from finding.evidence
 
 
 @given(messages=conversations(), evidence=evidence_passages(), use=tool_uses(), arguments=argument_texts(), name=texts(12))

@@ -1,0 +1,105 @@
+"""The same call again, where it can bring nothing new.
+
+**Why.** Agents that are stuck repeat a failing call, or ask a tool twice for what they have; each round costs, and a repeated write acts
+twice.
+
+**Silent when.** The arguments differ, the user has spoken since the last identical call, or a call that changes something lies between.
+
+**Not caught.** The same question in other words; a poll that is meant to wait.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from ..engine.inputs import PastCall
+from ..engine.inquiry import Inquiry
+from ..engine.rule import Example, Rule, Status
+from ..engine.slots import effect_of
+from ..engine.types import ARGUMENTS_ITEM, Effect, Finding, Flag, Json, Outcome, Role, Severity
+
+MAX_FAILURES = 2
+"""How often an identical call may fail before one more is a finding of its own, whoever spoke since."""
+
+
+def check(inquiry: Inquiry) -> Iterator[Finding]:
+    """At most one finding, on the arguments as a whole."""
+    context = inquiry.context
+    if inquiry.arguments.value is None or not context.calls:
+        return
+    text = json.dumps(inquiry.arguments.value, sort_keys=True)
+    same = [call for call in context.calls if call.name == inquiry.call.name and call.text == text]
+    if not same:
+        return
+    failures = sum(1 for call in same if _failed(call, inquiry))
+    if failures > MAX_FAILURES:
+        explanation = f"the identical call failed {failures} times before; nothing has changed that could make it pass"
+        yield Finding("GR231", ARGUMENTS_ITEM, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE)
+        return
+    since = same[-1].order
+    if any(index.source.role is Role.USER and index.source.order > since for index in context.sources):
+        return
+    between = [call for call in context.calls if call.order >= since and call not in same]
+    if any(effect_of(call.name) is not Effect.READ for call in between):
+        return
+    explanation = f"the identical call was made in turn {since}, and its result still holds"
+    severity = Severity.LOW if inquiry.effect is Effect.READ else Severity.HIGH
+    yield Finding("GR231", ARGUMENTS_ITEM, Outcome.UNDECIDED, severity, explanation, Flag.NO_EVIDENCE)
+
+
+def _failed(call: PastCall, inquiry: Inquiry) -> bool:
+    answers = [index.source for index in inquiry.context.sources if index.source.role is Role.TOOL and index.source.order > call.order]
+    answer = next((source for source in answers if source.call_id == call.id), None)
+    return answer is not None and answer.is_error
+
+
+_ID: Json = {"type": "string"}
+
+
+def _history(answer: str, times: int, last: str = "") -> tuple[dict[str, Json], ...]:
+    turns: list[dict[str, Json]] = [{"role": "user", "content": "Fetch ORD-77120."}]
+    for number in range(times):
+        function: Json = {"name": "get_order", "arguments": '{"order_id": "ORD-77120"}'}
+        turns.append({"role": "assistant", "content": None, "tool_calls": [{"id": f"c{number}", "type": "function", "function": function}]})
+        turns.append({"role": "tool", "tool_call_id": f"c{number}", "content": answer})
+    return (*turns, {"role": "user", "content": last}) if last else tuple(turns)
+
+
+RULE = Rule(
+    "GR231",
+    "repeated-call",
+    "0.1.0",
+    Status.PREVIEW,
+    check,
+    __doc__,
+    (
+        Example(
+            "fourth failure", {"order_id": "ORD-77120"}, ("$args",), messages=_history("Error: down", 3, "Again!"), parameters={"order_id": _ID}, tool="get_order"
+        ),
+        Example(
+            "second failure, the user insists",
+            {"order_id": "ORD-77120"},
+            (),
+            messages=_history("Error: down", 2, "Again!"),
+            parameters={"order_id": _ID},
+            tool="get_order",
+        ),
+        Example(
+            "the result is at hand",
+            {"order_id": "ORD-77120"},
+            ("$args",),
+            messages=_history('{"state": "open"}', 1),
+            parameters={"order_id": _ID},
+            tool="get_order",
+        ),
+        Example(
+            "the user asks anew",
+            {"order_id": "ORD-77120"},
+            (),
+            messages=_history('{"state": "open"}', 1, "And now?"),
+            parameters={"order_id": _ID},
+            tool="get_order",
+        ),
+    ),
+)
