@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_open_day
+from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_foreign_wall_time, is_open_day
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .near import nearest
 from .normalize import fold_words, stem
 from .rivals import has_unused_number, rival_number
 from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
-from .slots import KNOB_WORDS, Slot
+from .slots import KNOB_WORDS, Slot, is_name_slot
 from .types import Effect, Evidence, Flag, Json, Kind, Outcome, Scalar, Severity
 from .values.number_forms import plain
 
@@ -70,6 +70,8 @@ def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
     if slot.kind is Kind.PATH:
         outcome = Outcome.UNSUPPORTED if inquiry.effect is Effect.READ else Outcome.UNDECIDED
         return Absence(outcome, Severity.HIGH, f"the path {shown} stands nowhere in the context", Flag.FABRICATED_DETAIL)
+    if slot.kind is Kind.CHOICE and is_name_slot(leaf.name) and _names_none(leaf, inquiry):
+        return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the context names neither {shown} nor another of the choices", Flag.FABRICATED_NAME)
     if slot.kind in (Kind.BOOLEAN, Kind.CHOICE):
         return Absence(Outcome.UNDECIDED, Severity.LOW, f"nothing in the context asks for {shown}", Flag.NO_EVIDENCE)
     return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"{shown} stands nowhere in the context", Flag.NO_EVIDENCE)
@@ -125,9 +127,20 @@ def _temporal(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
         return Absence(Outcome.UNDECIDED, Severity.HIGH, explanation, flag)
     if inquiry.now is not None and day and has_uncertain_reading(day, inquiry, inquiry.now):
         return Absence(Outcome.UNDECIDED, Severity.HIGH, f"{shown} is only one reading of a relative date in the context", flag)
+    if is_foreign_wall_time(leaf, inquiry):
+        explanation = f"the wall time of {shown} stands in the context, but in the zone of the present time, not with this offset"
+        return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE)
     if day and clock and next(day_hits(day, inquiry, leaf=leaf), None) is not None:
         return Absence(Outcome.UNDECIDED, Severity.HIGH, f"the day of {shown} stands in the context, its time does not", flag)
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown} stands nowhere in the context and follows from no date in it", flag)
+
+
+def _names_none(leaf: Leaf, inquiry: Inquiry) -> bool:
+    members = leaf.schema.get("enum")
+    names = [member for member in members if isinstance(member, str)] if isinstance(members, list) else []
+    if not names or not all(name[:1].isupper() for name in names):
+        return False
+    return not any(next(phrase_hits(inquiry.context.sources, name), None) for name in names)
 
 
 def _is_wordy(value: Json) -> bool:

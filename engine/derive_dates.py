@@ -50,6 +50,15 @@ def local_key(key: str, now: datetime | None) -> str:
     return datetime.fromisoformat(key).astimezone(now.tzinfo).isoformat()[:16]
 
 
+def is_foreign_wall_time(leaf: Leaf, inquiry: Inquiry) -> bool:
+    """True where the date-time carries another offset than the present time, and its digits are those of a local time in the context."""
+    parsed = parse_temporal(scalar_text(leaf.value))
+    if parsed is None or inquiry.now is None or local_key(parsed.keys[0], inquiry.now) == parsed.keys[0][:16]:
+        return False
+    day, clock = temporal_parts(parsed.keys[0])
+    return bool(day and clock) and all(next(hits, None) for hits in (day_hits(day, inquiry, leaf=leaf), clock_hits(clock, inquiry, leaf=leaf)))
+
+
 def _moment_hits(day: str, clock: str, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     ends_of_day = clock in ("00:00", "23:59", "23:59:59")
     if not ends_of_day and admit(clock_hits(clock, inquiry, leaf=leaf), slot=slot, value=leaf.value, inquiry=inquiry).given is None:

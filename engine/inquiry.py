@@ -17,7 +17,7 @@ from .normalize import fold, fold_words, name_words, stem
 from .policy import ParameterSettings, Policy
 from .provenance import first_use
 from .registry import SchemaFault, ToolRegistry, ToolSpec
-from .slots import effect_of, slot_of
+from .slots import Slot, effect_of, slot_of
 from .trace import Trace, trace_leaf
 from .types import Effect, Json, Kind, Outcome, Role
 
@@ -41,6 +41,7 @@ class Inquiry:
         self.policy = policy
         self._traces: dict[str, Trace] = {}
         self.in_progress: set[str] = set()
+        self._slots: dict[str, Slot] = {}
         self._first_uses: dict[tuple[str, int], Outcome | None] = {}
 
     @cached_property
@@ -127,7 +128,14 @@ class Inquiry:
 
     def kind_of(self, leaf: Leaf) -> Kind:
         """The kind of a leaf's value, as its slot asks for it."""
-        return slot_of(leaf).kind
+        return self.slot(leaf).kind
+
+    def slot(self, leaf: Leaf) -> Slot:
+        """What a leaf asks for."""
+        found = self._slots.get(leaf.pointer)
+        if found is None:
+            found = self._slots[leaf.pointer] = slot_of(leaf)
+        return found
 
     def is_grounded(self, leaf: Leaf) -> bool:
         """True where the leaf is supported; False while its own trace is still under way."""

@@ -190,6 +190,11 @@ def _is_named(text: str, words: frozenset[str]) -> bool:
     return len(tokens) > 1 and capitals * 2 > len(tokens)
 
 
+def is_name_slot(name: str) -> bool:
+    """True where a parameter's name asks for the name of a person, place or organisation."""
+    return bool(_NAME_WORDS.intersection(name_words(name)))
+
+
 @lru_cache(maxsize=4096)
 def effect_of(name: str, *, read_only: bool | None = None, destructive: bool | None = None) -> Effect:
     """What running a tool does: `read`, `write` or `destructive`.

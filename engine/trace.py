@@ -26,7 +26,7 @@ from .json_walk import Leaf
 from .objections import Objection, objection_to
 from .provenance import Standing
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
-from .slots import Slot, slot_of
+from .slots import Slot
 from .types import Evidence, Flag, Kind, Outcome, Scalar, Severity
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ _TEXTUAL = frozenset((Kind.NAME, Kind.WORD, Kind.TEXT, Kind.CHOICE, Kind.PATH, K
 
 def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
     """The trace of a leaf in the context of the inquiry."""
-    slot = slot_of(leaf)
+    slot = inquiry.slot(leaf)
     settings = inquiry.settings(leaf)
     if settings.compose:
         slot = replace(slot, composed=True, kind=Kind.TEXT, strict=False)
