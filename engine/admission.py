@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from .inputs import scalar_text
 from .normalize import fold, fold_words, stem
-from .provenance import Standing, first_use, standing_of
+from .provenance import Standing
 from .search import NUMERIC, TEMPORAL, Hit
 from .slots import Slot
 from .types import Json, Kind, Outcome, Role
@@ -23,8 +25,6 @@ STOPWORDS = frozenset(
     " make may me might my need new no not now of off ok on one or our out please put s she should so some that the their them then there these"
     " they this to up us want was we were what when where which who will with would yes you your".split()
 )
-_SURROUND = 10
-_NEXT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,21 @@ class Admission:
     echo_outcome: Outcome | None = None
 
 
+class Bond(StrEnum):
+    """How closely a place that holds a value is bound to the call."""
+
+    FIRM = "firm"
+    WEAK = "weak"
+    CHANCE = "chance"
+
+
 def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> Admission:
     """The first hit that may vouch for the value; where none may, one of each kind of those that may not."""
     weak = assistant = echo = None
     echo_outcome: Outcome | None = None
     folded = fold(scalar_text(value))
-    for count, hit in enumerate(hits):
-        if count >= MAX_HITS:
-            break
-        standing = standing_of(hit.index, inquiry.context)
+    for hit in islice(hits, MAX_HITS):
+        standing = inquiry.standing(hit.index)
         if hit.index.source.role is Role.TOOL:
             earlier = inquiry.first_use_outcome(folded, before=hit.index.source.order)
             if earlier not in (None, Outcome.SUPPORTED):
@@ -55,55 +61,55 @@ def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> 
                 continue
         if standing is Standing.ASSISTANT or (standing is Standing.REFERRED and slot.strict):
             assistant = assistant or hit
-        elif is_weak(hit, slot=slot, inquiry=inquiry):
-            weak = weak or hit
-        else:
+            continue
+        bond = bond_of(hit, slot=slot, value=folded, inquiry=inquiry)
+        if bond is Bond.FIRM:
             return Admission(given=hit, standing=standing)
+        if bond is Bond.WEAK:
+            weak = weak or hit
     return Admission(weak=weak, assistant=assistant, echo=echo, echo_outcome=echo_outcome)
 
 
-def is_weak(hit: Hit, *, slot: Slot, inquiry: Inquiry) -> bool:
-    """True where the match is too common to vouch: a short value far from anything that concerns the call.
+def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
+    """How closely a place is bound to the call; `value` is the folded text of the leaf.
 
-    A user turn speaks to the call; a strict value is too rare to stand somewhere by chance. Elsewhere a number, a date, a short word or a
-    closed choice needs its slot's own words next to it, or two of the words of the request around it.
+    A user turn speaks to the call, and a strict value is too rare to stand somewhere by chance. Elsewhere a number, a date, a short word or
+    a closed choice needs its slot's own words at its JSON key or next to it, or two words of the request around it; in an evidence passage
+    that shares no word with the request the match is chance.
     """
     role = hit.index.source.role
     if slot.kind is Kind.IDENTIFIER and hit.index.is_dated(hit.span):
-        return True
-    if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(hit.evidence().text) >= 4):
-        return False
+        return Bond.WEAK
+    if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(value) >= MIN_RARE_CHARS):
+        return Bond.FIRM
     if role is Role.TOOL and not _is_common(hit, slot):
-        return False
-    around = hit.index.window(hit.span, chars=90)
-    words = [stem(word) for word in fold_words(around)]
+        return Bond.FIRM
     keys = {stem(word) for word in hit.index.key_words(hit.span.start)}
     if slot.words & keys:
-        return False
+        return Bond.FIRM
     if role is Role.TOOL and hit.index.parts is not None:
-        return _is_common(hit, slot) and not slot.hints & keys
-    own = set(fold_words(hit.evidence().text))
-    near = set(words) - own - STOPWORDS
-    if slot.words & near and role is not Role.EVIDENCE:
-        return False
-    return len(inquiry.request_stems & near) < 2
+        return Bond.FIRM if slot.hints & keys else Bond.WEAK
+    own = {stem(word) for word in (*fold_words(hit.evidence().text), *value.split())}
+    near = {stem(word) for word in fold_words(hit.index.window(hit.span, chars=WINDOW_CHARS))} - own - STOPWORDS
+    shared = len(inquiry.request_stems & near)
+    if shared >= 2 or (slot.words & near and role is not Role.EVIDENCE):
+        return Bond.FIRM
+    return Bond.WEAK if shared or role is not Role.EVIDENCE else Bond.CHANCE
 
 
 _RARE = frozenset((Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.PATH))
+MIN_RARE_CHARS = 4
+WINDOW_CHARS = 90
 
 
 def _is_common(hit: Hit, slot: Slot) -> bool:
     text = hit.evidence().text
     if slot.kind in NUMERIC or slot.kind is Kind.IDENTIFIER:
         return sum(char.isdigit() for char in text) < 3
-    if slot.kind in TEMPORAL:
-        return False
-    return len(text) < 4
+    return slot.kind not in TEMPORAL and len(text) < MIN_RARE_CHARS
 
 
 def has_exact_case(hit: Hit, text: str) -> bool:
     """True unless the value is a common short word in lower case that only looks like a code (`us` for `US`)."""
     return fold(text) not in STOPWORDS or text in hit.evidence().text
 
-
-__all__ = ["MAX_HITS", "STOPWORDS", "Admission", "admit", "first_use", "has_exact_case", "is_weak"]

@@ -11,11 +11,12 @@ from .admission import STOPWORDS
 from .arguments import ParsedArguments, parse_arguments
 from .clock import stated_now
 from .context import Context
+from .index import SourceIndex
 from .inputs import PastCall, scalar_text
 from .json_walk import Leaf, walk_leaves
 from .normalize import fold, fold_words, name_words, stem
 from .policy import ParameterSettings, Policy
-from .provenance import first_use
+from .provenance import Standing, first_use, standing_of
 from .registry import SchemaFault, ToolRegistry, ToolSpec
 from .slots import Slot, effect_of, slot_of
 from .trace import Trace, trace_leaf
@@ -41,6 +42,7 @@ class Inquiry:
         self.policy = policy
         self._traces: dict[str, Trace] = {}
         self.in_progress: set[str] = set()
+        self._standings: dict[str, Standing] = {}
         self._slots: dict[str, Slot] = {}
         self._first_uses: dict[tuple[str, int], Outcome | None] = {}
 
@@ -98,6 +100,13 @@ class Inquiry:
     def settings(self, leaf: Leaf) -> ParameterSettings:
         """What the host says of the parameter of a leaf."""
         return self.policy.settings(self.call.name, leaf.path[0] if leaf.path else leaf.name)
+
+    def standing(self, index: SourceIndex) -> Standing:
+        """What a whole source is worth as evidence, echoes aside."""
+        found = self._standings.get(index.source.id)
+        if found is None:
+            found = self._standings[index.source.id] = standing_of(index, self.context)
+        return found
 
     def was_passed(self, value: Json) -> bool:
         """True where the model passed the value as an argument of an earlier call."""

@@ -11,7 +11,7 @@ from .index import Mention
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .normalize import stem
-from .provenance import Standing, standing_of
+from .provenance import Standing
 from .slots import Slot
 from .types import Kind, Scalar
 from .values import Group, addresses, identifiers, phones
@@ -30,7 +30,7 @@ def candidates(kind: Kind, inquiry: Inquiry) -> Iterator[Mention]:
         return
     count = 0
     for index in inquiry.context.sources:
-        if standing_of(index, inquiry.context) is Standing.ASSISTANT:
+        if inquiry.standing(index) is Standing.ASSISTANT:
             continue
         for mention in index.mentions(group):
             yield mention

@@ -104,9 +104,9 @@ class ToolRegistry:
                 raise InputError(place, problem=f"{shown_value(target)} is not a registered tool", remedy="point the alias at a registered name")
             if alias in self._tools:
                 raise InputError(place, problem="a tool of this name is registered", remedy="remove the alias or rename the tool")
-        for place, namespace in enumerate(self._namespaces):
+        for index, namespace in enumerate(self._namespaces):
             if not namespace:
-                raise InputError(f"namespaces[{place}]", problem="it is empty", remedy="declare the prefix as it is written, such as `functions.`")
+                raise InputError(f"namespaces[{index}]", problem="it is empty", remedy="declare the prefix as it is written, such as `functions.`")
 
     @property
     def names(self) -> tuple[str, ...]:

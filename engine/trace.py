@@ -202,7 +202,7 @@ def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -
         explanation = f"{shown} was only said by the assistant (`{evidence.source_id}`), and the user did not take it up"
         return Trace(slot, Support.ASSISTANT_ONLY, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.ASSISTANT_ONLY_EVIDENCE, (evidence,))
     absence = judge_absence(leaf, slot, inquiry)
-    if admission.weak is not None:
+    if admission.weak is not None and absence.outcome is not Outcome.CONTRADICTED:
         evidence = admission.weak.evidence()
         explanation = f"{shown} stands in `{evidence.source_id}`, but too common a value and too far from this slot to vouch for it"
         severity = min(absence.severity, Severity.MEDIUM)

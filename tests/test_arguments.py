@@ -93,7 +93,8 @@ def test_what_is_lost_or_ambiguous_is_refused(text: str, code: str, offset: int)
     assert not parsed.usable
     (fault,) = parsed.faults
     assert (fault.code.value, fault.offset, fault.lossless) == (code, offset, False)
-    assert ("; " in fault.message) and (not offset or f"offset {offset}" in fault.message)
+    assert "; " in fault.message
+    assert not offset or f"offset {offset}" in fault.message
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import cast
 
 import pytest
 from groundrules.engine.json_walk import Leaf, SchemaView, is_open, parameter_name, pattern_fits, pointer_of, walk_leaves
@@ -113,7 +114,7 @@ def test_odd_schemas_are_walked_all_the_same(schema: dict[str, Json]) -> None:
 
 def test_schemas_that_multiply_are_cut_off() -> None:
     """Each definition names the next one twice: looked at up to a limit, and then everything counts as declared."""
-    definitions: dict[str, Json] = {f"n{place}": {"allOf": [{"$ref": f"#/$defs/n{place + 1}"}] * 2} for place in range(40)}
+    definitions: dict[str, Json] = {f"n{place}": cast("Json", {"allOf": [{"$ref": f"#/$defs/n{place + 1}"}] * 2}) for place in range(40)}
     schema: dict[str, Json] = {"$defs": definitions, "$ref": "#/$defs/n0", "properties": {}}
     start = perf_counter()
     assert len(list(walk_leaves({"a": 1}, schema))) == 1

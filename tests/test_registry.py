@@ -300,29 +300,29 @@ def test_faults_have_precise_places() -> None:
     assert faults(schema, {"count": 1, "day": "2028-02-29", "to": {"a/b": "x"}, "tags": []}) == []
 
 
-@pytest.mark.parametrize(
-    ("schema", "arguments", "invented"),
-    [
-        ({"properties": {"a": {}}}, {"b": 1}, ["/b"]),
-        ({"properties": {}}, {"b": 1}, ["/b"]),
-        ({"properties": {"a": {}}, "additionalProperties": True}, {"b": 1}, []),
-        ({"properties": {"a": {}}, "additionalProperties": {"type": "integer"}}, {"b": 1}, []),
-        ({"properties": {"a": {}}, "unevaluatedProperties": True}, {"b": 1}, []),
-        ({"properties": {"a": {}}, "patternProperties": {"^b": {}}}, {"b": 1, "c": 1}, ["/c"]),
-        ({"type": "object"}, {"b": 1}, []),
-        ({"properties": {"a": {"type": "object"}}}, {"a": {"b": 1}}, []),
-        ({"properties": {"a": {"properties": {"c": {}}}}}, {"a": {"b": 1}}, ["/a/b"]),
-        ({"properties": {"a": {"items": {"properties": {"c": {}}}}}}, {"a": [{"c": 1}, {"b": 1}]}, ["/a/1/b"]),
-        ({"properties": {"a": {}}, "allOf": [{"properties": {"b": {}}}]}, {"b": 1}, []),
-        ({"properties": {"a": {}}, "anyOf": [{"properties": {"b": {}}}, {"properties": {"c": {}}}]}, {"b": 1, "d": 1}, ["/d"]),
-        ({"$defs": {"x": {"properties": {"b": {}}}}, "$ref": "#/$defs/x", "properties": {"a": {}}}, {"a": 1, "b": 1, "c": 1}, ["/c"]),
-        ({"properties": {"a": {}}, "if": {"required": ["a"]}, "then": {"properties": {"b": {}}}}, {"a": 1, "b": 1}, []),
-        ({"properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"a": 1, "b": 1}, ["/b"]),
-        ({"properties": {"a": {"anyOf": [{"type": "object"}, {"type": "object", "properties": {"c": {}}}]}}}, {"a": {"b": 1}}, []),
-        ({"properties": {"a": {}}, "additionalProperties": False}, {"b": 1}, ["/b"]),
-        ({"allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": False}, {"b": 1}, ["/b"]),
-    ],
+INVENTED: tuple[tuple[Json, dict[str, Json], list[str]], ...] = (
+    ({"properties": {"a": {}}}, {"b": 1}, ["/b"]),
+    ({"properties": {}}, {"b": 1}, ["/b"]),
+    ({"properties": {"a": {}}, "additionalProperties": True}, {"b": 1}, []),
+    ({"properties": {"a": {}}, "additionalProperties": {"type": "integer"}}, {"b": 1}, []),
+    ({"properties": {"a": {}}, "unevaluatedProperties": True}, {"b": 1}, []),
+    ({"properties": {"a": {}}, "patternProperties": {"^b": {}}}, {"b": 1, "c": 1}, ["/c"]),
+    ({"type": "object"}, {"b": 1}, []),
+    ({"properties": {"a": {"type": "object"}}}, {"a": {"b": 1}}, []),
+    ({"properties": {"a": {"properties": {"c": {}}}}}, {"a": {"b": 1}}, ["/a/b"]),
+    ({"properties": {"a": {"items": {"properties": {"c": {}}}}}}, {"a": [{"c": 1}, {"b": 1}]}, ["/a/1/b"]),
+    ({"properties": {"a": {}}, "allOf": [{"properties": {"b": {}}}]}, {"b": 1}, []),
+    ({"properties": {"a": {}}, "anyOf": [{"properties": {"b": {}}}, {"properties": {"c": {}}}]}, {"b": 1, "d": 1}, ["/d"]),
+    ({"$defs": {"x": {"properties": {"b": {}}}}, "$ref": "#/$defs/x", "properties": {"a": {}}}, {"a": 1, "b": 1, "c": 1}, ["/c"]),
+    ({"properties": {"a": {}}, "if": {"required": ["a"]}, "then": {"properties": {"b": {}}}}, {"a": 1, "b": 1}, []),
+    ({"properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"a": 1, "b": 1}, ["/b"]),
+    ({"properties": {"a": {"anyOf": [{"type": "object"}, {"type": "object", "properties": {"c": {}}}]}}}, {"a": {"b": 1}}, []),
+    ({"properties": {"a": {}}, "additionalProperties": False}, {"b": 1}, ["/b"]),
+    ({"allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": False}, {"b": 1}, ["/b"]),
 )
+
+
+@pytest.mark.parametrize(("schema", "arguments", "invented"), INVENTED)
 def test_undeclared_properties_are_invented_unless_allowed(schema: Json, arguments: dict[str, Json], invented: list[str]) -> None:
     """The default of JSON Schema, which leaves objects open, is no permission."""
     assert faults(schema, arguments) == [("additionalProperties", pointer) for pointer in invented]
@@ -417,7 +417,7 @@ def test_a_catastrophic_pattern_is_harmless() -> None:
 
 def test_alternatives_that_multiply_are_not_followed() -> None:
     """Neither definitions that double nor a recursion that branches can hold the check up; it says that it could not tell."""
-    doubling: dict[str, Json] = {f"n{place}": {"allOf": [{"$ref": f"#/$defs/n{place + 1}"}] * 2} for place in range(40)}
+    doubling: dict[str, Json] = {f"n{place}": cast("Json", {"allOf": [{"$ref": f"#/$defs/n{place + 1}"}] * 2}) for place in range(40)}
     doubling["n40"] = {"type": "string"}
     branch: Json = {"anyOf": [{"properties": {"a": {"$ref": "#/$defs/n"}}, "required": [name]} for name in ("b", "c")]}
     value: Json = {}

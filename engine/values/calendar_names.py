@@ -175,6 +175,8 @@ def glued_before(low: str, start: int) -> bool:
     before = low[start - 1]
     if before.isalnum() or before == "_":
         return True
+    if before == "/" and start > 1 and low[start - 2].isdigit():
+        return True
     if before in ".,:/-+#$@" and low[start].isdigit():
         if start < 2 or before in "#$@":
             return before in "#$@"

@@ -20,8 +20,8 @@ from .calendar_names import (
     ENGLISH_MONTHS,
     MONTH,
     MONTHS,
-    S,
     YEAR_WORDS,
+    S,
     number_of,
     pattern,
     year_of_words,
@@ -41,7 +41,7 @@ _YEAR_LEAD = rf"(?:\s{{0,2}},\s{{0,2}}|{S}(?:of{S}|de{S}|del{S}|in{S})?|[-/.])"
 _ERA = rf"(?:{S}(?:ad|ce|year)(?![^\W_]))?"
 _SEP = rf"(?:{S}|-|/|\.|\s?,\s?)"
 _D_M_Y = (
-    rf"(?:{_DAY}|(?P<dw>{DAY_WORD}|{DAY_COUNT}(?={S}(?!may|mar))){END})(?:{_OF}|[-/.]|\.\s|\s-\s|\s?,\s|(?<=[0-9]))\(?(?P<m>{MONTH})\.?\)?"
+    rf"(?:{_DAY}(?![^\S\n]{{0,3}}\n)|(?P<dw>{DAY_WORD}|{DAY_COUNT}(?={S}(?!may|mar))){END})(?:{_OF}|[-/.]|\.\s|\s-\s|\s?,\s|(?<=[0-9]))\(?(?P<m>{MONTH})\.?\)?"
     rf"(?:{_YEAR_LEAD}{_YEAR}|[-/](?P<ys>[0-9]{{2}})(?![^\W_]|[-/.:][0-9])|{S}of{S}(?P<yo>[0-9]{{2}})(?![^\W_]))?{_ERA}"
 )
 _M_D_Y = (

@@ -42,7 +42,7 @@ _AFTER_NUMBER = alternation(
 # What can follow the digits of a date, a time or a duration; most numbers of a text end here.
 _GATE = (
     rf"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{{1,2}},?\s?[0-9a-z]"
-    rf"|\s?\.\s?[0-9]{{1,2}}\s?\.|\.[0-9]{{2}}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])|(?:[.,][0-9]+)*\.?\s{{0,3}}[-,]?\s?\(?(?:{_AFTER_NUMBER}))"
+    rf"|\s?\.\s?[0-9]{{1,2}}\s?\.|\.[0-9]{{2}}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])|(?:[.,][0-9]{{1,6}}){{0,3}}\.?\s{{0,3}}[-,]?\s?\(?(?:{_AFTER_NUMBER}))"
 )
 _ANCHOR = (
     rf"[0-9]{{1,9}}+(?={_GATE})|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])|in(?=\sthe\s(?:early|late|morning|afternoon|evening))"
@@ -142,7 +142,7 @@ def _with_article(low: str, found: Found) -> Found:
 
 def _at(low: str, text: str, start: int, last_date: int) -> Iterator[Found]:
     form = date_at(low, start, loose=low[start].isdigit() and _is_cued(low, start, last_date))
-    if form is not None and _is_verb(form, low, text):
+    if form is not None and (_is_verb(form, low, text) or _is_season(low, form)):
         form = None
     moment = _moment_at(low, start, form)
     if moment is not None and not glued_after(low, moment.end):
@@ -164,7 +164,7 @@ def _at(low: str, text: str, start: int, last_date: int) -> Iterator[Found]:
         yield found
         return
     found = _longer(clock_at(low, start), length_at(low, start))
-    if found is not None and not glued_after(low, found.end):
+    if found is not None and not glued_after(low, found.end) and pattern(r"[0-9]+[DWY]").fullmatch(text, found.start, found.end) is None:
         yield found
 
 
@@ -189,6 +189,12 @@ def _is_verb(form: DateForm, low: str, text: str) -> bool:
         return False
     word = text[form.end - 5 : form.end].rsplit(" ", 1)[-1]
     return word in ("may", "march", "mar") and text[form.start : form.end].replace(" ", "").removesuffix(word).isdigit()
+
+
+def _is_season(low: str, form: DateForm) -> bool:
+    """Whether "2009-10" can as well be two years as a month."""
+    found = pattern(r"(?:19|20)([0-9]{2})-([0-9]{2})").fullmatch(low, form.start, form.end)
+    return found is not None and int(found[2]) == int(found[1]) + 1
 
 
 def _bare_month(low: str, text: str, start: int) -> DateForm | None:

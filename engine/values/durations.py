@@ -59,12 +59,13 @@ _COUNT = (
 )
 _EXTRA = r"(?:\s{1,3}(?:more|additional|extra|fewer|less|full|whole|consecutive|straight))?"
 _LONG_UNIT = rf"(?P<u>{alternation(_LONG)})(?![^\W_])"
-_TIGHT_UNIT = r"(?P<u>h|s|ms|d|w|y|wk|wks|yr|yrs|mo)(?![^\W_])"
+# "the 90s" and "the 1970s" are no seconds; a lone d, w or y counts only where it touches its number.
+_TIGHT_UNIT = r"(?P<u>h|ms|wk|wks|yr|yrs|mo|(?<= )s|(?<=[0-9])(?:(?<![0-9]0)(?<![0-9]{4})s|[dwy]))(?![^\W_])"
 _TAIL = rf"{S}and{S}(?P<t>(?:an?{S})?(?:half|quarter)(?![^\W_])|(?:thirty|fifteen|forty-five)(?![^\W_])(?!{S}[^\W\d_]))"
 _AMOUNT = rf"(?:{_COUNT}|(?P<q>{_PART}))"
 _TERM = rf"(?:{_AMOUNT})(?:\s{{0,2}}-?\s?|\s{{0,3}}){_EXTRA}\s{{0,3}}{_LONG_UNIT}"
 _FRACTION_OF_HOUR = r"(?P<n>1/2|[13]/4|[½¼¾])\s?h(?![^\W_])"
-_TIGHT = rf"(?P<n>[0-9]{{1,6}}(?:[.][0-9]{{1,4}})?)\s?{_TIGHT_UNIT}"
+_TIGHT = rf"(?P<n>[0-9]{{1,6}}(?:[.][0-9]{{1,4}})?) ?{_TIGHT_UNIT}"
 _PACKED_PART = r"[0-9]{1,5}(?:\.[0-9]{1,4})?\s?(?:ms|mins?|m|secs?|s|hrs?|h|d|wk|w|yrs?|y)"
 _PACKED = rf"{_PACKED_PART}(?:\s?{_PACKED_PART}){{1,5}}(?![^\W_])"
 _ISO = (
@@ -75,6 +76,7 @@ _ISO = (
 )
 _CLOCK = r"(?:(?P<d>[0-9]{1,4})\s{1,2}days?,?\s{1,3})?(?:(?P<h>[0-9]{1,3}):)??(?P<mi>[0-9]{0,3}):(?P<s>[0-5][0-9](?:\.[0-9]{1,6})?)$"
 _LOOSE_PART = r"(?P<n>[0-9]{1,6}(?:[.][0-9]{1,6})?)\s{0,2}(?P<u>[a-z]{1,12})(?![^\W\d_]),?\s{0,2}(?:and\s{1,3})?"
+_SECOND_ALONE = rf"\s?(?:$|[.,;:!?)])|{S}(?:ago|later|or|and|longer|more|per|to|before|after|from|for|at|in|of)(?![^\W_])"
 _JOIN = rf"\s{{0,2}}(?:,\s{{0,2}}(?:and{S})?|and{S}|\+|)\s{{0,2}}"
 
 Part = tuple[Decimal, str]
@@ -161,6 +163,8 @@ def _term_at(low: str, at: int) -> tuple[list[Part], int] | None:
     if amount is None:
         return None
     unit = _UNIT_OF[found["u"]]
+    if found["u"] == "second" and found["n"] in ("a", "an") and pattern(_SECOND_ALONE).match(low, found.end()) is None:
+        return None
     tail = pattern(_TAIL).match(low, found.end())
     if tail is None:
         return [(amount, unit)], found.end()

@@ -15,7 +15,7 @@ from .date_forms import DateForm
 from .dates import Moment, parse_whole, scan
 from .moments import At, ClockOnly, Expression, Present, Reading, Weekday, Written
 from .relative_grammar import Said, anchors, timed_at
-from .stretches import NamedMonth
+from .stretches import Edge, NamedMonth
 from .times import Clock
 
 __all__ = ["Reading", "Relative", "find_relative", "parse_relative", "year_of_yearless"]
@@ -116,6 +116,8 @@ def _stands(low: str, text: str, start: int, said: Said) -> bool:
     word = low[start : said.end]
     if word[0].isdigit():
         return pattern(r"\bon\s$").search(low[max(0, start - 4) : start]) is not None
+    if isinstance(said.expression, Edge):
+        return text[start : said.end].rsplit(maxsplit=1)[-1].isupper()
     if word.startswith("the"):
         return True
     if not isinstance(said.expression, Weekday):

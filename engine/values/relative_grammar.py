@@ -173,7 +173,7 @@ def _weekday(low: str, found: Match, depth: int) -> Said | None:
 
 
 def _dated_weekday(low: str, number: int, end: int) -> Said | None:
-    day = pattern(rf"\.?,?{S}(?:the{S}){_NTH}{END}|\.?,?{S}(?P<d>[0-9]{{1,2}}(?:st|nd|rd|th){END}|[0-9]{{1,2}}(?=\s?[.!?;)]|$))").match(low, end)
+    day = pattern(rf"(?:(?<!day)\.)?,?{S}(?:the{S}){_NTH}{END}|(?:(?<!day)\.)?,?{S}(?P<d>[0-9]{{1,2}}(?:st|nd|rd|th){END}|[0-9]{{1,2}}(?=\s?[.!?;)]|$))").match(low, end)
     written = None if day is None else number_of((day["nth"] or day["d"]).removesuffix("st").removesuffix("nd").removesuffix("rd").removesuffix("th") if (day["nth"] or day["d"])[0].isdigit() else day["nth"])
     if day is None or written is None or not 1 <= written <= 31:
         return None
@@ -237,7 +237,7 @@ def _after_next(low: str, found: Match, depth: int) -> Said | None:
 
 def _week_of(low: str, found: Match, depth: int) -> Said | None:
     base = date_or_expression(low, found.end(), depth + 1)
-    return Said(WeekOf(base.expression, Unit.WEEKEND if found.group().startswith("weekend") else Unit.WEEK), base.end, day=False) if base is not None else None
+    return Said(WeekOf(base.expression, Unit.WEEKEND if found.group().startswith(("weekend", "the weekend")) else Unit.WEEK), base.end, day=False) if base is not None else None
 
 
 def _feast_weekend(low: str, found: Match, depth: int) -> Said | None:
@@ -379,7 +379,7 @@ def _edge(low: str, found: Match, depth: int) -> Said | None:
 def _short_edge(low: str, found: Match, depth: int) -> Said | None:
     del low, depth
     part, unit = _SHORT_EDGES[found["edge"]]
-    return None if found["edge"] == "boy" and not found["the"] else Said(Edge(part, Period(unit)), found.end(), day=False)
+    return None if found["edge"] == "boy" and not found["the"] else Said(Edge(part, Period(unit)), found.end(), day=False, weak=True)
 
 
 def _rest(low: str, found: Match, depth: int) -> Said | None:
@@ -417,7 +417,7 @@ def stretch_at(low: str, start: int, depth: int = 0) -> Said | None:
     if pointed is not None:
         return pointed
     how = _how(month["how"]) if month["how"] is not None else How.BARE
-    end = month.end() if month["year"] is not None or low[month.end() - 1] != "." else month.end() - (month.end() == len(low))
+    end = month.end() - (low[month.end() - 1] == ".")
     return Said(NamedMonth(MONTHS[month["month"]], how, int(month["year"]) if month["year"] is not None else None), end, day=False)
 
 
@@ -490,7 +490,7 @@ def anchors() -> str:
          "o'clock", "oclock", "ish", "in the", "at night", "today", "tomorrow", "tonight", "yesterday", "this", "more", "additional", "extra", "and", "hundred",
          "thousand", "½", "day"}
     )  # fmt: skip
-    number = rf"[0-9]{{1,9}}+(?=(?:[.,][0-9]+)*(?:st|nd|rd|th|:[0-5][0-9]|\.[0-9]{{2}}\s?[ap]|/[24]\s?[a-z]|h[0-9]|\s{{0,3}}-?\s?(?:{after_number})))"
+    number = rf"[0-9]{{1,9}}+(?=(?:[.,][0-9]{{1,6}}){{0,3}}(?:st|nd|rd|th|:[0-5][0-9]|\.[0-9]{{2}}\s?[ap]|/[24]\s?[a-z]|h[0-9]|\s{{0,3}}-?\s?(?:{after_number})))"
     after_the = alternation({"day", "week", "weekend", "end", "beginning", "start", "middle", "close", "rest", "remainder", "remaining", "last",
                              "fortnight", "month", "quarter", "year", *_SHORT_EDGES, *ORDINALS, "twenty", "thirty", "ides"})  # fmt: skip
     counts = alternation({*_COUNTS} - {"0", "a", "an"})

@@ -36,10 +36,11 @@ _DAYPART = r"(?P<part>morning|afternoon|evening|night)"
 _AFTER_PART = rf"(?:{S}(?:o'?{S}?clock{S})?(?:in{S}the{S}(?:(?:early|late){S})?|at{S}(?=night)|(?:early|late){S}(?=morning|evening|afternoon)){_DAYPART}){END}"
 _BEFORE_PART = rf"(?:in{S}the{S})?(?:(?:early|late){S})?{_DAYPART}{S}(?:(?:at|@|around){S})?"
 _CLOCK = (
-    r"(?P<h>[01]?[0-9]|2[0-4])\s?:\s?(?P<mi>[0-5][0-9])(?::(?P<s>[0-5][0-9]|60)(?P<f>[.,][0-9]{1,9})?)?(?![0-9]|:[0-9])"
+    r"(?P<h>[01]?[0-9]|2[0-4])\s?:\s?(?P<mi>[0-5][0-9])(?::(?P<s>[0-5][0-9]|60)(?P<f>[.,][0-9]{1,9})?)?(?![0-9]|:[0-9]|\s(?:aspect|ratio))"
 )
 _DOTTED = r"(?P<h>[01]?[0-9]|2[0-3])\.(?P<mi>[0-5][0-9])(?![0-9.])"
-_H_FORM = (
+_H_FORM = r"(?P<h>[01]?[0-9]|2[0-3])h(?P<mi>[0-5][0-9])(?![^\W_]|\s?m)"
+_H_FORM_LOOSE = (
     r"(?P<h>[01]?[0-9]|2[0-3])\s?h\s?(?P<mi>[0-5][0-9])(?:\s?(?:m|min|')?(?![^\W_])|m(?P<s>[0-5]?[0-9])(?P<f>\.[0-9]{1,9})?s?(?![^\W_]))"
 )
 _UHR = r"(?P<h>[01]?[0-9]|2[0-3])(?:[:.](?P<mi>[0-5][0-9]))?\s?uhr(?![^\W_])"
@@ -239,6 +240,10 @@ def _settled(low: str, found: Match, bare: bool) -> Clock | None:
     return _clock(found, found.end(), None, settled=True)
 
 
+def _settled_if_bare(low: str, found: Match, bare: bool) -> Clock | None:
+    return _settled(low, found, bare) if bare else None
+
+
 def _hour_only(low: str, found: Match, bare: bool) -> Clock | None:
     half, end = _half_of_day(low, found.end(), attached=False)
     return _clock(found, end, half, settled=True) if bare or half is not None else None
@@ -322,6 +327,7 @@ _Reader = Callable[[str, Match, bool], Clock | None]
 _DIGIT_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_CLOCK, _colon),
     (_H_FORM, _settled),
+    (_H_FORM_LOOSE, _settled_if_bare),
     (_UHR, _settled),
     (_MILITARY, _settled),
     (_PAST, _past),
