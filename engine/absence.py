@@ -100,12 +100,13 @@ def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
         suggestion = None if rival.value.amount is None else _scalar(leaf, rival.value.amount)
         return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,), suggestion)
     if slot.words & KNOBS:
-        severity = Severity.LOW if all(abs(amount) <= SMALL_COUNT for amount in amounts) else Severity.MEDIUM
+        is_small = all(abs(amount) <= SMALL_COUNT for amount in amounts) and not has_unused_number(inquiry)
+        severity = Severity.LOW if is_small else Severity.MEDIUM
         return Absence(Outcome.UNDECIDED, severity, f"the setting {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
     if all(amount == amount.to_integral_value() and abs(amount) <= SMALL_COUNT for amount in amounts):
         severity = Severity.MEDIUM if has_unused_number(inquiry) else Severity.LOW
         return Absence(Outcome.UNDECIDED, severity, f"the small number {shown} stands nowhere in the context", Flag.NO_EVIDENCE)
-    if not leaf.required and not _is_specific(leaf):
+    if not leaf.required and not _is_specific(leaf) and not has_unused_number(inquiry):
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"the number {shown} stands nowhere in the context and follows from nothing", Flag.NO_EVIDENCE)
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown} stands nowhere in the context and follows from nothing in it", FLAGS[slot.kind])
 

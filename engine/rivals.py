@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -18,14 +19,18 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _GENERIC = frozenset(stem(word) for word in "number num of count total amount no qty quantity value max min the a for in per is".split())
+_CLAUSE_END = re.compile(r"[.,;?!](?:\s|$)")
 _REACH = 3
 """How many words before or after a number its noun may stand."""
 _CLASSES = (
     (Kind.DURATION, "time duration interval period length years months weeks days hours minutes seconds term"),
-    (Kind.MONEY, "price cost budget fee salary loan principal rent income revenue payment deposit balance"),
+    (Kind.QUANTITY, "distance radius length height width depth weight mass area volume speed velocity temperature"),
+    (Kind.MONEY, "amount price cost budget fee salary loan principal rent income revenue payment deposit balance"),
     (Kind.PERCENT, "rate percent percentage yield discount interest ratio"),
 )
 """Nouns that ask for a kind: any user figure of that kind is about such a slot."""
+_PEOPLE = frozenset(stem(word) for word in "seats people persons guests party adults passengers travelers travellers tickets riders attendees".split())
+"""Nouns that count the same heads."""
 _KIND_OF = {word: kind for kind, words in _CLASSES for word in words.split()}
 
 
@@ -33,6 +38,7 @@ def rival_number(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Mention | None:
     """A number in the user turns where this slot is spoken of, and is another; None where there is none, or where one of them is the same."""
     nouns = {stem(word) for word in name_words(leaf.name)} - _GENERIC
     nouns = {word for word in nouns if len(word) > 2}
+    nouns |= _PEOPLE if nouns & _PEOPLE else set()
     kinds = {_KIND_OF[word] for word in name_words(leaf.name) if word in _KIND_OF}
     used = _used_amounts(inquiry)
     own = set(amounts_of(leaf.value))
@@ -69,9 +75,10 @@ def has_unused_number(inquiry: Inquiry) -> bool:
 
 
 def _is_beside(mention: Mention, index: SourceIndex, nouns: set[str]) -> bool:
-    after = fold_words(index.content[mention.span.start : mention.span.end + 40].split(".")[0].split(",")[0])[: _REACH + 1]
-    before = fold_words(index.content[max(0, mention.span.start - 40) : mention.span.start].split(". ")[-1])[-_REACH:]
-    return bool(nouns & {form for word in (*after, *before) for form in (stem(word), _noun(word))})
+    own = fold_words(mention.value.text)
+    after = fold_words(_CLAUSE_END.split(index.content[mention.span.end : mention.span.end + 40])[0])[:_REACH]
+    before = fold_words(_CLAUSE_END.split(index.content[max(0, mention.span.start - 50) : mention.span.start])[-1])[-_REACH - 2 :]
+    return bool(nouns & {form for word in (*own, *after, *before) for form in (stem(word), _noun(word))})
 
 
 def _noun(word: str) -> str:

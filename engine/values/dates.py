@@ -33,7 +33,7 @@ from .durations import value_of as length_value
 from .times import ANCHOR_WORDS, Clock, clock_at, clock_key, parse_clock, range_start
 from .times import value_of as clock_value
 
-_WORDS = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth"} - {"in"})
+_WORDS = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth", "all", "full"} - {"in"})
 _AFTER_NUMBER = alternation(
     {*MONTHS, *UNIT_WORDS, "am", "pm", "a m", "p m", "a.m", "p.m", "a .", "p .", "past", "to", "til", "after", "from", "before", "of", "o'clock", "o clock",
      "oclock", "o' clock", "ish", "uhr", "and", "or", "through", "thru", "until", "in the", "at night", "early", "late", "morning", "day", "de ", "di ",
@@ -341,8 +341,10 @@ def _whole(low: str, kind: Kind | None) -> Iterator[Found]:
     if kind in (None, Kind.TIME) and (clock := parse_clock(low)) is not None and (kind is not None or not low.isdigit()):
         yield clock
     if kind in (None, Kind.DURATION):
-        length = parse_length(low) if kind is not None else length_at(low, 0)
-        if length is not None and length.end == len(low):
+        lead = pattern(rf"for{S}").match(low)
+        body = low[lead.end() :] if lead is not None else low
+        length = (parse_length(body) if kind is not None else length_at(body, 0)) if body else None
+        if length is not None and length.end == len(body):
             yield length
 
 

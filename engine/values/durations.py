@@ -76,6 +76,7 @@ _ISO = (
 )
 _CLOCK = r"(?:(?P<d>[0-9]{1,4})\s{1,2}days?,?\s{1,3})?(?:(?P<h>[0-9]{1,3}):)??(?P<mi>[0-9]{0,3}):(?P<s>[0-5][0-9](?:\.[0-9]{1,6})?)$"
 _LOOSE_PART = r"(?P<n>[0-9]{1,6}(?:[.][0-9]{1,6})?)\s{0,2}(?P<u>[a-z]{1,12})(?![^\W\d_]),?\s{0,2}(?:and\s{1,3})?"
+_WHOLE_UNIT = r"(?:all|full)[ -](?P<u>day|week|year|month)(?![^\W_])"
 _SECOND_ALONE = rf"\s?(?:$|[.,;:!?)])|{S}(?:ago|later|or|and|longer|more|per|to|before|after|from|for|at|in|of)(?![^\W_])"
 _JOIN = rf"\s{{0,2}}(?:,\s{{0,2}}(?:and{S})?|and{S}|\+|)\s{{0,2}}"
 
@@ -123,6 +124,9 @@ def length_at(low: str, start: int) -> Length | None:
 
 
 def _spelled_at(low: str, start: int) -> Length | None:
+    whole = pattern(_WHOLE_UNIT).match(low, start)
+    if whole is not None:
+        return Length(start, whole.end(), ((Decimal(1), _UNIT_OF[whole["u"]]),))
     parts: list[Part] = []
     end = at = start
     while len(parts) < 7:
@@ -284,7 +288,7 @@ def find_durations(text: str) -> list[Value]:
     low = plain(text)
     found: list[Value] = []
     done = 0
-    words = alternation([*ONES, "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "a", "an", "half", "quarter", "couple"])
+    words = alternation([*ONES, "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "a", "an", "half", "quarter", "couple", "all", "full"])
     for anchor in pattern(_ANCHOR.replace("{words}", words)).finditer(low):
         start = anchor.start()
         if start < done or glued_before(low, start):

@@ -365,8 +365,8 @@ def _outward(year: int) -> Iterator[int]:
 def years_near(today: date, month: int, day: int | None) -> Iterator[int]:
     """The years a date without one may belong to: this year, then the next where it is passed, or the one before where it is not."""
     passed = (month, day or 28) < (today.month, today.day)
-    found = [year for year in ((today.year, today.year + 1, today.year - 1) if passed else (today.year, today.year - 1, today.year + 1)) if 1 <= year <= 9999]
-    if day is None or any(is_day(year, month, day) for year in found[:2]):
+    found = [year for year in (today.year, today.year + (1 if passed else -1)) if 1 <= year <= 9999]
+    if day is None or any(is_day(year, month, day) for year in found):
         yield from (year for year in found if day is None or is_day(year, month, day))
     else:
         yield from [year for year in _outward(today.year) if is_day(year, month, day)][:2]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..types import Span
 from .calendar_names import MONTHS, glued_after, glued_before, pattern, plain
 from .date_forms import DateForm
-from .dates import Moment, parse_whole, scan
+from .dates import Moment, in_utc, parse_whole, scan
 from .moments import At, ClockOnly, Expression, Present, Reading, Weekday, Written
 from .relative_grammar import Said, anchors, timed_at
 from .stretches import Edge, NamedMonth
@@ -51,6 +51,10 @@ class Relative:
                 readings[reading.key] = reading
             elif kept.end != reading.end:
                 readings[f"{reading.key}/{reading.end}"] = reading
+            if spot.clock is not None and spot.offset is not None and spot.offset != "+00:00":
+                same = in_utc((spot.first.year, spot.first.month, spot.first.day), spot.clock, spot.offset)
+                if same is not None:
+                    readings.setdefault(same, Reading(same, reading.certain))
             if len(readings) >= _MAX_READINGS:
                 break
         return _zoned(tuple(readings.values()), now)
@@ -103,10 +107,18 @@ def _own(low: str, text: str) -> list[Relative]:
         said = timed_at(low, start)
         if said is None or glued_after(low, said.end) or not _stands(low, text, start, said):
             continue
-        span = Span(start, said.end)
-        found.append(Relative(span, span.of(text), said.expression))
+        if _needs_present(said.expression):
+            span = Span(start, said.end)
+            found.append(Relative(span, span.of(text), said.expression))
         done = said.end
     return found
+
+
+def _needs_present(expression: Expression) -> bool:
+    """Whether it is more than a date written in full."""
+    if isinstance(expression, At):
+        return _needs_present(expression.base)
+    return not (isinstance(expression, Written) and expression.form.has_year)
 
 
 def _stands(low: str, text: str, start: int, said: Said) -> bool:

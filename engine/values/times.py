@@ -148,7 +148,7 @@ def _with_part(low: str, clock: Clock) -> Clock:
 
 def settle(readings: tuple[tuple[int, int, str], ...], part: str) -> tuple[tuple[int, int, str], ...]:
     """The readings that a word for the part of the day leaves: `morning`, `afternoon`, `evening`, `night`."""
-    if len(readings) < 2:
+    if len(readings) < 2 and (part not in ("afternoon", "evening") or not 1 <= readings[0][0] <= 11):
         return readings
     hour, minute, second = readings[0]
     small = hour % 12
