@@ -97,7 +97,8 @@ def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     if rival is not None:
         evidence = rival.evidence()
         explanation = f"{shown} stands nowhere in the context, and `{evidence.source_id}` says `{evidence.text}` where this slot is spoken of"
-        suggestion = None if rival.value.amount is None else _scalar(leaf, rival.value.amount)
+        other_scale = rival.value.kind in (Kind.DURATION, Kind.PERCENT)
+        suggestion = None if rival.value.amount is None or other_scale else _scalar(leaf, rival.value.amount)
         return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,), suggestion)
     if slot.words & KNOBS:
         is_small = all(abs(amount) <= SMALL_COUNT for amount in amounts) and not has_unused_number(inquiry)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from .inputs import scalar_text
@@ -52,7 +51,9 @@ def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> 
     weak = assistant = echo = None
     echo_outcome: Outcome | None = None
     folded = fold(scalar_text(value))
-    for hit in islice(hits, MAX_HITS):
+    for count, hit in enumerate(hits):
+        if count >= MAX_HITS and hit.index.source.role not in (Role.USER, Role.HOST):
+            continue
         standing = inquiry.standing(hit.index)
         if hit.index.source.role is Role.TOOL:
             earlier = inquiry.first_use_outcome(folded, before=hit.index.source.order)

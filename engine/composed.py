@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from .absence import FLAGS
@@ -48,7 +49,7 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
     worst = _figures(text, inquiry) if slot.formula else _columns(text, inquiry)
     for group, value in _details(text):
-        hits = list(literal_hits(inquiry.context.sources, value.text)) or list(key_hits(inquiry.context.sources, group, value.keys))
+        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
         if admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry).given is not None:
             continue

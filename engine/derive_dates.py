@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MAX_BASES = 24
 """How many dates, and how many durations, of a context enter date arithmetic."""
+MAX_CHANCE = 0.05
+"""The share of the days in reach that date and duration may hit before the hit counts as chance (DESIGN 2.4)."""
+DAYS_IN_REACH = 365
 _NIGHT_WORDS = ("night", "nights", "day", "days", "week", "weeks")
 
 
@@ -173,9 +176,10 @@ def _grain_hits(wanted: date, inquiry: Inquiry) -> Iterator[Hit]:
 
 def _shifted_hits(wanted: date, inquiry: Inquiry, leaf: Leaf | None) -> Iterator[Hit]:
     bases = list(islice(_base_days(inquiry, leaf), MAX_BASES))
-    if not bases:
-        return
-    for index, span, days, text in islice(_day_counts(inquiry), MAX_BASES):
+    counts = list(islice(_day_counts(inquiry), MAX_BASES))
+    if len(bases) * len(counts) > MAX_CHANCE * DAYS_IN_REACH:
+        bases = [(day, name) for day, name in bases if name.startswith("the argument")]
+    for index, span, days, text in counts:
         for base, name in bases:
             if base + timedelta(days=days) == wanted:
                 yield Hit(index, span, f"{name} and the duration `{text}`")

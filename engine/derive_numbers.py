@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 MAX_TERMS = 12
-"""How many numbers of one text or one JSON list enter sums; 12 numbers have 66 pairs, so a hit on three digits is not chance."""
+"""How many numbers of one text or one JSON list enter sums."""
+MAX_CHANCE = 0.05
+"""The share of random values of its precision that may be hit before a derivation counts as chance (DESIGN 2.4)."""
 _RATE_WORDS = frozenset("rate ratio fraction percentage percent probability share discount interest yield tax vat tip factor confidence".split())
 _MINOR_WORDS = frozenset("cents cent pence minor pennies".split())
 _TOTAL_WORDS = frozenset("total sum amount cost price balance refund difference change payment tip count number subtotal".split())
@@ -144,13 +146,18 @@ def _spoken_count_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterato
 
 
 def _sum_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
-    if not slot.words & {stem(word) for word in _TOTAL_WORDS} or len(plain(abs(amount)).replace(".", "").strip("0")) < 2:
+    if not slot.words & {stem(word) for word in _TOTAL_WORDS}:
         return
     for index in inquiry.context.sources:
         if index.source.role in (Role.ASSISTANT, Role.EVIDENCE):
             continue
         for terms, unit in _term_lists(index):
             yield from _combined(amount, terms, unit, index)
+
+
+def is_unlikely(derivations: int, digits: int) -> bool:
+    """True where so many possible derivations would rarely hit a random value of so many significant digits."""
+    return derivations <= MAX_CHANCE * 9 * 10 ** (digits - 1)
 
 
 def _term_lists(index: SourceIndex) -> Iterator[tuple[list[Mention], str]]:
@@ -173,6 +180,8 @@ def _term_lists(index: SourceIndex) -> Iterator[tuple[list[Mention], str]]:
 
 
 def _combined(amount: Decimal, terms: list[Mention], unit: str, index: SourceIndex) -> Iterator[Hit]:
+    if not is_unlikely(len(terms) ** 2, len(plain(abs(amount)).replace(".", "").strip("0"))):
+        return
     amounts = [term.value.amount or Decimal(0) for term in terms]
     if sum(amounts) == amount:
         yield Hit(index, terms[0].span, f"the sum of {len(terms)} amounts ({unit})", terms[0])

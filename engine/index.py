@@ -6,6 +6,7 @@ A source is read as *segments*: a prose text is one segment, a JSON text has one
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +20,7 @@ from .values.relative import Relative, find_relative
 
 SEPARATOR = f"\n{BARRIER}\n"
 _MAX_HITS = 64
+_MAX_COMPARED = 10_000_000
 _JOINTS_BEFORE = frozenset("-_.@+")
 _JOINTS_AFTER = frozenset("-_.@")
 
@@ -111,7 +113,8 @@ class SourceIndex:
         first, last = bisect_right(starts, at) - 1, bisect_right(starts, at + length) - 1
         if starts[first] != at or starts[last] != at + length or last <= first:
             return None
-        return Span(self.word_places[first][0], self.word_places[last - 1][1])
+        span = Span(self.word_places[first][0], self.word_places[last - 1][1])
+        return next(iter(self._within_parts([span])), None)
 
     @cached_property
     def word_places(self) -> list[tuple[int, int]]:
@@ -158,10 +161,13 @@ class SourceIndex:
             first = stream.count(" ", 0, at)
             spans.append(Span(self.word_places[first][0], self.word_places[first + length - 1][1]))
             at = stream.find(needle, at + 1)
-        return spans
+        return self._within_parts(spans) if BARRIER in folded else spans
+
+    def _within_parts(self, spans: list[Span]) -> list[Span]:
+        return [span for span in spans if self.part_at(span.start) is self.part_at(span.end - 1)]
 
     def _substring(self, folded: str) -> list[Span]:
-        needle = folded.replace(" ", "")
+        needle = unicodedata.normalize("NFC", folded.replace(" ", ""))  # folding takes composed kana and syllables apart
         at = self.lowered.find(needle)
         return [] if at < 0 else [Span(at, at + len(needle))]
 
@@ -171,13 +177,15 @@ class SourceIndex:
         if not needle:
             return []
         lowered, spans = self.lowered, list[Span]()
+        tries = _MAX_COMPARED // len(needle) + 1
         at = lowered.find(needle)
-        while at >= 0 and len(spans) < _MAX_HITS:
+        while at >= 0 and len(spans) < _MAX_HITS and tries:
+            tries -= 1
             end = at + len(needle)
             if _is_free(lowered, at, end):
                 spans.append(Span(at, end))
             at = lowered.find(needle, at + 1)
-        return spans
+        return self._within_parts(spans) if BARRIER in needle else spans
 
     def is_dated(self, span: Span) -> bool:
         """True where the span is digits inside a date or time, not a token of its own."""
@@ -199,7 +207,7 @@ class SourceIndex:
         """The mentions of a group by canonical key."""
         found = self._tables.get(group)
         if found is None:
-            found = {}
+            found = dict[str, list[Mention]]()
             for value in finder(group)(self.content):
                 mention = Mention(self, value)
                 for key in lookup_keys(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -68,13 +68,13 @@ class Inquiry:
         """The leaf arguments in document order."""
         if self.arguments.value is None:
             return ()
-        schema = self.tool.parameters if self.tool is not None else {}
+        schema: Mapping[str, Json] = self.tool.parameters if self.tool is not None else {}
         return tuple(walk_leaves(self.arguments.value, schema))
 
     @cached_property
     def effect(self) -> Effect:
         """What running the tool does, by its MCP hints or its name."""
-        hints = self.tool.annotations if self.tool is not None else {}
+        hints: Mapping[str, Json] = self.tool.annotations if self.tool is not None else {}
         read_only, destructive = hints.get("readOnlyHint"), hints.get("destructiveHint")
         return effect_of(
             self.call.name,

@@ -13,7 +13,7 @@ from .json_walk import Leaf
 from .normalize import name_words, stem
 from .search import Hit
 from .slots import Slot
-from .types import Role, Span
+from .types import Json, Role, Span
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -54,9 +54,9 @@ def choice_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
                 yield Hit(index, Span(*index.word_places[place]), f"intent ({how})")
 
 
-def _members_of(leaf: Leaf) -> list[object]:
+def _members_of(leaf: Leaf) -> list[Json]:
     members = leaf.schema.get("enum")
-    return list(members) if isinstance(members, list) else []
+    return members if isinstance(members, list) else []
 
 
 def _content(words: tuple[str, ...]) -> set[str]:

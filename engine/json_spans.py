@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from .types import Json, Span
 
 MAX_DEPTH = 200
+MAX_POINTER = 1000
+"""A longer pointer is not worth its repetition at every element below it: the text is read as prose."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}\[\]:,]')
 
 
@@ -69,6 +71,8 @@ def _scan(text: str) -> tuple[JsonPart, ...] | None:
             span, content, plain = _content(token, match.start())
             if expects_key:
                 pointers[-1] = f"{pointers[-2]}/{content.replace('~', '~0').replace('/', '~1')}"
+                if len(pointers[-1]) > MAX_POINTER:
+                    return None
             parts.append(JsonPart(pointers[-1], span, content, expects_key, plain))
     return tuple(parts)
 

@@ -21,7 +21,7 @@ def merge(inquiry: Inquiry, findings: Iterable[Finding], errors: tuple[CheckErro
     for finding in ordered:
         by_item.setdefault(finding.item, []).append(finding)
     items = tuple(_items(inquiry, by_item))
-    decisions = {item.item: inquiry.policy.decide(item.outcome, item.severity, inquiry.effect) for item in items}
+    decisions = {item.item: _decision(inquiry, item, by_item.get(item.item, ())) for item in items}
     decision = max(decisions.values(), key=lambda each: each.rank, default=Decision.ALLOW)
     reasons = () if decision is Decision.ALLOW else tuple(item.item for item in _worst_first(items) if decisions[item.item] is decision)
     undecided = tuple(item.item for item in items if item.outcome is Outcome.UNDECIDED)
@@ -41,6 +41,12 @@ def merge(inquiry: Inquiry, findings: Iterable[Finding], errors: tuple[CheckErro
         risk=inquiry.policy.risk,
         engine_version=engine_version,
     )
+
+
+def _decision(inquiry: Inquiry, item: ItemVerdict, findings: Iterable[Finding]) -> Decision:
+    """The strictest decision on any finding: a contradicted detail of low severity does not hide an unsupported one of high severity."""
+    judged = ((item.outcome, item.severity), *((finding.outcome, finding.severity) for finding in findings))
+    return max((inquiry.policy.decide(outcome, severity, inquiry.effect) for outcome, severity in judged), key=lambda each: each.rank)
 
 
 def _order(finding: Finding) -> tuple[str, str, int, int, str]:

@@ -50,6 +50,8 @@ def nearest(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> tuple[Mention | None, S
     shape = identifiers.shape(text)
     for mention in candidates(slot.kind, inquiry):
         other = mention.value.keys[0]
+        if other == key:  # an echo of the value itself is no repair of it
+            continue
         distance = Levenshtein.distance(key, other, score_cutoff=limit)
         if distance < best_distance:
             best, best_distance = mention, distance

@@ -14,6 +14,7 @@ BARRIER = "\x00"
 
 _WORD = re.compile(r"\x00|[^\W_](?:[^\W_]|[\u0300-\u036f])*")
 _MARKS = re.compile(r"[\u0300-\u036f]+")
+_MARKS_AND_SPACES = re.compile(r"[\u0300-\u036f\s]+")  # a few letters decompose into several words
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
@@ -22,7 +23,7 @@ def fold_word(word: str) -> str:
     """One word without case, accents or width."""
     if word.isascii():
         return word.lower()
-    return _MARKS.sub("", unicodedata.normalize("NFKD", word)).casefold()
+    return _MARKS_AND_SPACES.sub("", unicodedata.normalize("NFKD", word)).casefold()
 
 
 def fold_words(text: str) -> list[str]:
@@ -43,11 +44,11 @@ def word_spans(text: str) -> list[tuple[int, int]]:
 
 
 def lower_in_place(text: str) -> str:
-    """Lower case that keeps every offset: a letter whose lower case is longer stays as it is."""
+    """Lower case that keeps every offset: a letter whose lower case is longer stays as it is, and every sigma is the same."""
     lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered
-    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    if len(lowered) != len(text):
+        lowered = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    return lowered.replace("\u03c2", "\u03c3")
 
 
 def is_unspaced(text: str) -> bool:
@@ -58,7 +59,8 @@ def is_unspaced(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The folded words of a parameter or tool name: `maxPrice_usd` -> max, price, usd."""
-    return tuple(fold_word(word) for word in _CAMEL.findall(name))
+    plain = name if name.isascii() else _MARKS.sub("", unicodedata.normalize("NFKD", name))
+    return tuple(fold_word(word) for word in _CAMEL.findall(plain))
 
 
 _SUFFIXES = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from .errors import PolicyError
 from .types import Decision, Effect, Outcome
@@ -146,7 +146,9 @@ class Policy:
     @property
     def digest(self) -> str:
         """SHA-256 of the settings in canonical JSON."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+        parameters = {name: asdict(settings) for name, settings in self.parameters.items()}
+        settings = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
+        return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:
         """The settings of a parameter, by its tool's name first."""
@@ -166,10 +168,9 @@ class Policy:
             PolicyError: not TOML, an unknown key, or a value of the wrong type or range.
             OSError: the file cannot be read.
         """
-        text = source.read_text(encoding="utf-8") if isinstance(source, Path) else source
         try:
-            loaded = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+            loaded = tomllib.loads(source.read_text(encoding="utf-8") if isinstance(source, Path) else source)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise PolicyError("(file)", problem=f"not TOML: {error}", remedy="correct the line it names") from error
         return cls.from_mapping(loaded)
 
@@ -253,4 +254,4 @@ def _members(kind: type[_Member], key: str, given: object) -> tuple[_Member, ...
         return tuple(kind)
     if not isinstance(given, list):
         raise PolicyError(key, problem="expected a list", remedy="give a list of names")
-    return tuple(_member(kind, key, each) for each in given)  # pyright: ignore[reportUnknownVariableType]: checked in _member
+    return tuple(_member(kind, key, each) for each in cast("list[object]", given))

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from .index import SourceIndex
-from .types import Role
+from .types import Json, Role
 
 if TYPE_CHECKING:
     from .context import Context
@@ -29,13 +29,13 @@ _AFFIRMS = re.compile(
 )
 _REFERS = re.compile(r"\b(?:it|that|this|these|those|them|one|first|second|third|last|latter|former|both|same|there|option|all of)\b", re.IGNORECASE)
 _REJECTS = re.compile(
-    r"\W*(?:no|nope|nah|not|wrong|incorrect|cancel that|never ?mind|don'?t|stop|wait)\b|\b(?:that(?:'s| is) (?:not|wrong)|isn'?t right|is wrong)\b",
+    r"\W*\b(?:no|nope|nah|not|wrong|incorrect|cancel that|never ?mind|don'?t|stop|wait)\b|\b(?:that(?:'s| is) (?:not|wrong)|isn'?t right|is wrong)\b",
     re.IGNORECASE,
 )
 _ERROR_TEXT = re.compile(
-    r"\W*(?:error|exception|failed|failure|invalid|not found|unauthori[sz]ed|forbidden|bad request|traceback|could not|cannot|can't|unable to"
+    r"[^\w{]*(?:error|exception|failed|failure|invalid|not found|unauthori[sz]ed|forbidden|bad request|traceback|could not|cannot|can't|unable to"
     r"|nothing (?:found|is stored|was found)|no (?:such|results?|match(?:es)?|records?|data|\w+ (?:found|with|matches|exists?))|unknown|denied|timed? ?out"
-    r"|does not exist|\w+ (?:not found|does not exist|is invalid|failed)|[45]\d\d (?:error|not|bad|un|for|int))\b",
+    r"|does not exist|\w+ (?:not found|does not exist|is invalid|failed)|[45]\d\d (?:error|not found|bad request|unauthori[sz]ed|forbidden|internal))\b",
     re.IGNORECASE,
 )
 
@@ -52,23 +52,23 @@ class Standing(StrEnum):
 
 
 def is_error_output(text: str) -> bool:
-    """True where a tool output reports a failure: a JSON `error` or `exception`, `success: false`, a status of 400 or more, or an error word first."""
+    """True where a tool output reports a failure: a JSON `error` or `exception`, `success: false`, a status of 400 to 599, or an error word first."""
     stripped = text.lstrip()
     if not stripped.startswith("{"):
         return _ERROR_TEXT.match(stripped) is not None
     try:
-        body = json.loads(stripped, strict=False)
+        body: Json = json.loads(stripped, strict=False)
     except (ValueError, RecursionError):
         return False
     if not isinstance(body, dict):
         return False
     for key in ("error", "errors", "exception", "error_message"):
-        if body.get(key):  # pyright: ignore[reportUnknownMemberType]: any JSON value, read by its truth
+        if body.get(key):
             return True
-    status = body.get("status", body.get("status_code", body.get("code")))  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]: any JSON
-    if isinstance(status, int) and not isinstance(status, bool) and status >= 400:
+    status = body.get("status", body.get("status_code", body.get("code")))
+    if isinstance(status, int) and not isinstance(status, bool) and 400 <= status < 600:
         return True
-    return body.get("success") is False or body.get("ok") is False or status in ("error", "failed", "failure")  # pyright: ignore[reportUnknownMemberType]: any JSON
+    return body.get("success") is False or body.get("ok") is False or status in ("error", "failed", "failure")
 
 
 def standing_of(index: SourceIndex, context: Context) -> Standing:

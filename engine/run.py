@@ -21,11 +21,13 @@ def run_rules(rules: RuleSet, inquiry: Inquiry) -> tuple[tuple[Finding, ...], tu
 
 
 def _run(rule: Rule, inquiry: Inquiry) -> tuple[list[Finding], CheckError | None]:
+    found: list[Finding] = []
     try:
-        return list(rule.check(inquiry)), None
+        found.extend(rule.check(inquiry))
     except Exception as error:  # noqa: BLE001  the boundary around a rule's check: whatever it raises leaves the call undecided
         message = f"rule `{rule.id}` failed with {type(error).__name__}: {error}"
         failed = Finding(
             rule.id, TOOL_ITEM, Outcome.UNDECIDED, Severity.HIGH, f"{message}; the call stays undecided, report it as a bug", Flag.AUDIT_FAILURE
         )
-        return [failed], CheckError(rule.id, message)
+        return [*found, failed], CheckError(rule.id, message)
+    return found, None

@@ -25,6 +25,7 @@ from .intent import boolean_hits, choice_hits
 from .json_walk import Leaf
 from .objections import Objection, objection_to
 from .provenance import Standing
+from .retractions import replacement_of
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slots import Slot
 from .types import Evidence, Flag, Kind, Outcome, Scalar, Severity
@@ -41,6 +42,7 @@ class Support(StrEnum):
     COMPOSED = "composed"
     DETAIL = "detail"
     WEAK = "weak"
+    RETRACTED = "retracted"
     WRONG_SLOT = "wrong_slot"
     ASSISTANT_ONLY = "assistant_only"
     ECHO = "echo"
@@ -83,11 +85,11 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
     admission = admit(_spelled_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
     if admission.given is not None:
         objection = objection_to(leaf, slot, inquiry)
-        return _objected(slot, objection) if objection is not None else _found(slot, admission, admission.given)
+        return _objected(slot, objection) if objection is not None else _found(slot, admission, admission.given, inquiry)
     if settings.derive_ok and not settings.must_ground:
         derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
         if derived.given is not None:
-            return _found(slot, derived, derived.given)
+            return _found(slot, derived, derived.given, inquiry)
         settled = _default(leaf, slot) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
         if settled is not None:
             return settled
@@ -101,7 +103,7 @@ def _without_search(leaf: Leaf, slot: Slot, *, trusted: bool, minted: bool) -> T
         return _supported(slot, "null", "null claims nothing")
     if leaf.value in ("", [], {}) and not leaf.required:
         return _supported(slot, "empty", "an empty optional value claims nothing")
-    if isinstance(leaf.value, str) and (minted or (slot.kind is Kind.IDENTIFIER and _asks_to_mint(leaf))):
+    if minted or (isinstance(leaf.value, str) and slot.kind is Kind.IDENTIFIER and _asks_to_mint(leaf)):
         return _supported(slot, "minted", "the client makes this value up on purpose")
     return None
 
@@ -139,8 +141,13 @@ def _derived_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     return iter(())
 
 
-def _found(slot: Slot, admission: Admission, hit: Hit) -> Trace:
+def _found(slot: Slot, admission: Admission, hit: Hit, inquiry: Inquiry) -> Trace:
     evidence = hit.evidence()
+    replacement = replacement_of(hit, slot, inquiry)
+    if replacement is not None:
+        later = replacement.evidence()
+        explanation = f"the user took `{evidence.text}` back: `{later.source_id}` says `{later.text}`"
+        return Trace(slot, Support.RETRACTED, Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (later,))
     where = f"`{evidence.source_id}` ({evidence.role})"
     taken = "; the user took it up" if admission.standing in (Standing.TAKEN_UP, Standing.REFERRED) else ""
     if hit.how is None:
@@ -178,7 +185,7 @@ def _composed(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
     if not slot.composed or not isinstance(leaf.value, str):
         return None
     detail = judge_details(leaf.value, slot, inquiry)
-    if detail is None and not touches_context(leaf.value, inquiry):
+    if detail is None and not slot.formula and not touches_context(leaf.value, inquiry):
         return None
     if detail is None:
         return Trace(slot, Support.COMPOSED, Outcome.SUPPORTED, Severity.COSMETIC, "composed text without an ungrounded hard detail", derivation="composed")

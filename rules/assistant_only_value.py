@@ -26,7 +26,7 @@ RULE = Rule(
     "0.1.0",
     Status.PREVIEW,
     by_support("GR212", Support.ASSISTANT_ONLY),
-    __doc__,
+    __doc__ or "",
     (
         Example(
             "not taken up",

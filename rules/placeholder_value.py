@@ -46,7 +46,7 @@ RULE = Rule(
     "0.1.0",
     Status.PREVIEW,
     check,
-    __doc__,
+    __doc__ or "",
     (
         Example("template", {"order_id": "<order_id>"}, ("/order_id",), "Track my order.", parameters={"order_id": _TEXT}),
         Example("documentation key", {"api_key": "YOUR_API_KEY"}, ("/api_key",), "Fetch the metrics.", parameters={"api_key": _TEXT}),

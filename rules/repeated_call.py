@@ -72,7 +72,7 @@ RULE = Rule(
     "0.1.0",
     Status.PREVIEW,
     check,
-    __doc__,
+    __doc__ or "",
     (
         Example(
             "fourth failure", {"order_id": "ORD-77120"}, ("$args",), messages=_history("Error: down", 3, "Again!"), parameters={"order_id": _ID}, tool="get_order"

@@ -24,7 +24,7 @@ RULE = Rule(
     "0.1.0",
     Status.PREVIEW,
     by_support("GR211", Support.DETAIL, Support.COMPOSED),
-    __doc__,
+    __doc__ or "",
     (
         Example("invented phone", {"body": "Running late, call me on (212) 555-0142."}, ("/body",), "Tell Bo I am late.", parameters={"body": _BODY}),
         Example("pure composition", {"body": "Hi Bo, I am running late. Sorry!"}, (), "Tell Bo I am late.", parameters={"body": _BODY}),

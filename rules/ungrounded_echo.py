@@ -31,7 +31,7 @@ RULE = Rule(
     "0.1.0",
     Status.PREVIEW,
     by_support("GR213", Support.ECHO),
-    __doc__,
+    __doc__ or "",
     (
         Example(
             "error repeats the guess",

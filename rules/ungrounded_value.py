@@ -171,7 +171,8 @@ _FAMILIES = (
 
 
 def _doc(family: _Family) -> str:
-    return f"{family.what}\n\n**Why.** {family.why}\n\n**Silent when.** {family.silent[0].upper()}{family.silent[1:]}\n\n**Not caught.** {family.uncaught[0].upper()}{family.uncaught[1:]}"
+    parts = (("Why", family.why), ("Silent when", family.silent), ("Not caught", family.uncaught))
+    return "\n\n".join((family.what, *(f"**{title}.** {text[0].upper()}{text[1:]}" for title, text in parts)))
 
 
 def _rule(family: _Family) -> Rule:

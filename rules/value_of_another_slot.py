@@ -33,7 +33,7 @@ RULE = Rule(
     "0.1.0",
     Status.PREVIEW,
     by_support("GR221", Support.WRONG_SLOT),
-    __doc__,
+    __doc__ or "",
     (
         Example("the sensor's id for the warehouse", {"warehouse_id": "SN-456"}, ("/warehouse_id",), _TWO, parameters={"warehouse_id": _TEXT}),
         Example("the warehouse's own id", {"warehouse_id": "WH-003"}, (), _TWO, parameters={"warehouse_id": _TEXT}),

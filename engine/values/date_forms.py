@@ -41,11 +41,13 @@ _YEAR_LEAD = rf"(?:\s{{0,2}},\s{{0,2}}|{S}(?:of{S}|de{S}|del{S}|in{S})?|[-/.])"
 _ERA = rf"(?:{S}(?:ad|ce|year)(?![^\W_]))?"
 _SEP = rf"(?:{S}|-|/|\.|\s?,\s?)"
 _D_M_Y = (
-    rf"(?:{_DAY}(?![^\S\n]{{0,3}}\n)|(?P<dw>{DAY_WORD}|{DAY_COUNT}(?={S}(?!may|mar))){END})(?:{_OF}|[-/.]|\.\s|\s-\s|\s?,\s|(?<=[0-9]))\(?(?P<m>{MONTH})\.?\)?"
+    rf"(?:{_DAY}(?![^\S\n]{{0,3}}\n)|(?P<dw>{DAY_WORD}|{DAY_COUNT}(?={S}(?!may|mar))){END})"
+    rf"(?:{_OF}|[-/.]|\.\s|\s-\s|\s?,\s|(?<=[0-9]))\(?(?P<m>{MONTH})\.?\)?"
     rf"(?:{_YEAR_LEAD}{_YEAR}|[-/](?P<ys>[0-9]{{2}})(?![^\W_]|[-/.:][0-9])|{S}of{S}(?P<yo>[0-9]{{2}})(?![^\W_]))?{_ERA}"
 )
 _M_D_Y = (
-    rf"\[?(?P<m>{MONTH})\]?\.?(?:{S}(?:the{S})?|-|/|\s?,\s|(?<=\.)|(?<=[a-z])(?=[0-9]))(?:{_DAY}{_DAY_END}|(?P<dw>{DAY_WORD}|{DAY_COUNT}){END})"
+    rf"\[?(?P<m>{MONTH})\]?\.?(?:{S}(?:the{S})?|-|/|\s?,\s|(?<=\.)|(?<=[a-z])(?=[0-9]))"
+    rf"(?:{_DAY}{_DAY_END}|(?P<dw>{DAY_WORD}|{DAY_COUNT}){END})"
     rf"(?:{_YEAR_LEAD}{_YEAR}|{S}of{S}(?P<yo>[0-9]{{2}})(?![^\W_]))?{_ERA}"
 )
 _M_D_YS = rf"(?P<m>{MONTH})(?P<sep>[-/]){_DAY}(?P=sep)(?P<ys>[0-9]{{2}})(?![^\W_]|[-/.:][0-9])"
@@ -74,7 +76,8 @@ _COMPACT = r"(?P<y>(?:1[6-9]|20)[0-9]{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12][0
 _COMPACT_TAIL = r"(?P<a>[0-3][0-9])(?P<b>[0-3][0-9])(?P<y>(?:19|20)[0-9]{2})(?![0-9])"
 _DOTS_SPACED = r"(?P<a>[0-9]{1,2})\s?\.\s{0,2}(?P<b>[0-9]{1,2})\s?\.\s{0,2}(?P<y>[0-9]{4}|[0-9]{2})(?![0-9])"
 _TWO_DIGIT_YEAR = rf"{S}(?P<y>[0-9]{{2}})$"
-_SHARED_MONTH = rf"(?P<d>0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?(?:\s?-\s?|{S}(?:to|through|thru|until|till|and|or|-){S}(?:the{S})?|\s?,\s?)"
+_TO_NEXT = rf"\s?-\s?|{S}(?:to|through|thru|until|till|and|or){S}(?:the{S})?"
+_SHARED_MONTH = rf"(?P<d>0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?(?:{_TO_NEXT}|\s?,\s?)"
 # What can follow the first digits of a date; most numbers end here.
 _DIGIT_GATE = (
     rf"[0-9]{{1,4}}(?:\s?[-/.]\s{{0,2}}[0-9]|-?w[0-9]|\s?[-/]?\s?q[1-4]|[1-4]?(?:st|nd|rd|th)\s{{1,3}}q|\s[0-9]{{1,2}}\s"
@@ -283,7 +286,10 @@ def shared_month(low: str, start: int) -> int | None:
     return found.end() if later is not None and later["d"] is not None and _day_first(later) else None
 
 
-_NEXT_DAY = rf"(?:\s?-\s?|{S}(?:to|through|thru|until|till|and|or){S}(?:the{S})?|,\s?(?:and{S}|or{S})){_DAY}(?:,\s?{_YEAR4})?(?![^\W_]|[-/.:][0-9]|{S}(?:{MONTH}|of{S}{MONTH}|[ap]\.?m))"
+_NEXT_DAY = (
+    rf"(?:{_TO_NEXT}|,\s?(?:and{S}|or{S})){_DAY}(?:,\s?{_YEAR4})?"
+    rf"(?![^\W_]|[-/.:][0-9]|{S}(?:{MONTH}|of{S}{MONTH}|[ap]\.?m))"
+)
 
 
 def next_day_of_month(low: str, end: int) -> tuple[int, int, int, int | None] | None:

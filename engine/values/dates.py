@@ -34,19 +34,23 @@ from .times import ANCHOR_WORDS, Clock, clock_at, clock_key, parse_clock, range_
 from .times import value_of as clock_value
 
 _WORDS = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth", "all", "full"} - {"in"})
-_AFTER_NUMBER = alternation(
-    {*MONTHS, *UNIT_WORDS, "am", "pm", "a m", "p m", "a.m", "p.m", "a .", "p .", "past", "to", "til", "after", "from", "before", "of", "o'clock", "o clock",
-     "oclock", "o' clock", "ish", "uhr", "and", "or", "through", "thru", "until", "in the", "at night", "early", "late", "morning", "day", "de ", "di ",
-     "hundred", "thousand", "more", "additional", "extra", "fewer", "less", "full", "whole", "consecutive", "straight", "noon", "mid", "quarter", "½", "¼", "¾", "q"}
+_SUFFIXES = (
+    "am|pm|a m|p m|a.m|p.m|a .|p .|past|to|til|after|from|before|of|o'clock|o clock|oclock|o' clock|ish|uhr|and|or|through|thru"
+    "|until|in the|at night|early|late|morning|day|de |di |hundred|thousand|more|additional|extra|fewer|less|full|whole|consecutive"
+    "|straight|noon|mid|quarter|½|¼|¾|q"
 )
+_AFTER_NUMBER = alternation({*MONTHS, *UNIT_WORDS, *_SUFFIXES.split("|")})
+_AFTER_A = alternation({*UNIT_WORDS, "half", "quarter", "couple", "pair", "hundred", "thousand", "full", "whole", "additional", "extra"})
 # What can follow the digits of a date, a time or a duration; most numbers of a text end here.
 _GATE = (
-    rf"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{{1,2}},?\s?[0-9a-z]"
-    rf"|\s?\.\s?[0-9]{{1,2}}\s?\.|\.[0-9]{{2}}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])|(?:[.,][0-9]{{1,6}}){{0,3}}\.?\s{{0,3}}[-,]?\s?\(?(?:{_AFTER_NUMBER}))"
+    rf"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])"
+    rf"|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{{1,2}},?\s?[0-9a-z]"
+    rf"|\s?\.\s?[0-9]{{1,2}}\s?\.|\.[0-9]{{2}}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])"
+    rf"|(?:[.,][0-9]{{1,6}}){{0,3}}\.?\s{{0,3}}[-,]?\s?\(?(?:{_AFTER_NUMBER}))"
 )
 _ANCHOR = (
     rf"[0-9]{{1,9}}+(?={_GATE})|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])|in(?=\sthe\s(?:early|late|morning|afternoon|evening))"
-    rf"|an?(?=\s{{1,3}}(?:{alternation({*UNIT_WORDS, 'half', 'quarter', 'couple', 'pair', 'hundred', 'thousand', 'full', 'whole', 'additional', 'extra'})}))"
+    rf"|an?(?=\s{{1,3}}(?:{_AFTER_A}))"
     rf"|(?:{_WORDS})(?![^\W\d_])"
 )
 _STAMP = (
@@ -63,6 +67,7 @@ _PADDED = r"(?:0[1-9]/[0-3][0-9]|[0-3][0-9]/0[1-9])(?![^\W_]|[-/.:,%][0-9])"
 _MONTH_CUE = rf"\b(?:in|during|since|until|till|by|through|early|mid|late|of|from|before|after){S}$"
 _BARE_MONTH = rf"{MONTH}(?!\s[0-9])"
 _UNMISTAKABLE = {"january", "february", "september", "october", "november", "december"}
+_ORDINAL = rf"[0-9]{{1,2}}(?:st|nd|rd|th)|{DAY_WORD}{END}"
 _LEAD_IN = rf"(?:(?:on|in|by|since|until|till|for|from|at|the|around|about|le|el|am|dated?:?|recorded:|due:?){S}){{1,2}}"
 _MAX_READINGS = 8
 
@@ -133,7 +138,7 @@ def scan(low: str, text: str) -> Iterator[Found]:
 
 def _with_article(low: str, found: Found) -> Found:
     """The find, with the "the" before a day that is written first: "the 9th of May"."""
-    if isinstance(found, DateForm | Moment) and pattern(rf"[0-9]{{1,2}}(?:st|nd|rd|th)|{DAY_WORD}{END}").match(low, found.start) is not None:
+    if isinstance(found, DateForm | Moment) and pattern(_ORDINAL).match(low, found.start) is not None:
         article = pattern(rf"\bthe{S}$").search(low, max(0, found.start - 6), found.start)
         if article is not None:
             return replace(found, start=article.start())
@@ -236,7 +241,7 @@ def _with_neighbours(low: str, form: DateForm) -> Iterator[DateForm]:
     yield from forms
 
 
-_RANGE = rf"^\s?(?:-|to|through|thru|until|till|and)\s?(?:the\s)?$"
+_RANGE = r"^\s?(?:-|to|through|thru|until|till|and)\s?(?:the\s)?$"
 
 
 def _with_years(found: list[Found], low: str) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ..types import Kind, Span, Value
-from .calendar_names import BELOW_HUNDRED, BELOW_TEN, ONES, S, alternation, glued_after, glued_before, number_of, pattern, plain
+from .calendar_names import BELOW_HUNDRED, BELOW_TEN, ONES, TENS, S, alternation, glued_after, glued_before, number_of, pattern, plain
 
 _UNITS = {
     "ms": "ms msec msecs millisecond milliseconds",
@@ -288,7 +288,7 @@ def find_durations(text: str) -> list[Value]:
     low = plain(text)
     found: list[Value] = []
     done = 0
-    words = alternation([*ONES, "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "a", "an", "half", "quarter", "couple", "all", "full"])
+    words = alternation([*ONES, *TENS, "a", "an", "half", "quarter", "couple", "all", "full"])
     for anchor in pattern(_ANCHOR.replace("{words}", words)).finditer(low):
         start = anchor.start()
         if start < done or glued_before(low, start):

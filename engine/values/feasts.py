@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from .calendar_names import alternation
 
 _FIXED = {
-    "christmas day": (12, 25), "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "xmas day": (12, 25), "xmas eve": (12, 24),
+    "christmas day": (12, 25), "christmas eve": (12, 24), "christmas": (12, 25), "xmas": (12, 25), "xmas day": (12, 25),
+    "xmas eve": (12, 24),
     "boxing day": (12, 26), "new year's eve": (12, 31), "new years eve": (12, 31), "new year eve": (12, 31), "nye": (12, 31),
     "new year's day": (1, 1), "new years day": (1, 1), "new year day": (1, 1), "new year's": (1, 1),
     "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14), "valentine day": (2, 14), "independence day": (7, 4),
@@ -20,13 +21,15 @@ _FIXED = {
 _FLOATING = {
     "thanksgiving": (11, 3, 4, 0), "thanksgiving day": (11, 3, 4, 0), "black friday": (11, 3, 4, 1), "cyber monday": (11, 3, 4, 4),
     "labor day": (9, 0, 1, 0), "labour day": (9, 0, 1, 0), "memorial day": (5, 0, -1, 0), "mlk day": (1, 0, 3, 0),
-    "martin luther king day": (1, 0, 3, 0), "martin luther king jr. day": (1, 0, 3, 0), "presidents day": (2, 0, 3, 0), "presidents' day": (2, 0, 3, 0),
+    "martin luther king day": (1, 0, 3, 0), "martin luther king jr. day": (1, 0, 3, 0), "presidents day": (2, 0, 3, 0),
+    "presidents' day": (2, 0, 3, 0),
     "president's day": (2, 0, 3, 0), "columbus day": (10, 0, 2, 0), "mother's day": (5, 6, 2, 0), "mothers day": (5, 6, 2, 0),
     "father's day": (6, 6, 3, 0), "fathers day": (6, 6, 3, 0),
 }  # fmt: skip
 _AROUND_EASTER = {
     "easter": 0, "easter sunday": 0, "easter monday": 1, "good friday": -2, "maundy thursday": -3, "holy saturday": -1, "palm sunday": -7,
-    "ash wednesday": -46, "shrove tuesday": -47, "mardi gras": -47, "ascension day": 39, "pentecost": 49, "whit sunday": 49, "whit monday": 50,
+    "ash wednesday": -46, "shrove tuesday": -47, "mardi gras": -47, "ascension day": 39, "pentecost": 49, "whit sunday": 49,
+    "whit monday": 50,
     "corpus christi": 60,
 }  # fmt: skip
 

@@ -201,7 +201,7 @@ class Away:
         if day is None:
             return None
         hour, minute, second = spot.clock if spot.clock is not None else (0, 0, "")
-        at = datetime(day.year, day.month, day.day, hour, minute, int(Decimal(second or 0)))
+        at = datetime(day.year, day.month, day.day, hour, minute, min(int(Decimal(second or 0)), 59))
         zone = now.at.tzinfo if self.base is None and fine else None
         try:
             moved = at + timedelta(seconds=float(self.sign * seconds))
@@ -337,12 +337,14 @@ class Written:
         years = list(years_near(now.day, month, day))
         alone = len(self.form.readings) == 1
         if self.form.weekday is not None and day is not None:
-            agreeing = [year for year in _outward(now.day.year) if is_day(year, month, day) and date(year, month, day).weekday() == self.form.weekday]
+            possible = (year for year in _outward(now.day.year) if is_day(year, month, day))
+            agreeing = [year for year in possible if date(year, month, day).weekday() == self.form.weekday]
             alone = alone and bool(agreeing) and abs(agreeing[0] - now.day.year) < 2
             years = [*agreeing[:2], now.day.year] if alone else [*years, *agreeing[:1]]
         if self.how is not How.BARE:
             passed = (month, day or 1) <= (now.day.month, now.day.day if day is not None else 1)
-            years = [now.day.year + {How.NEXT: int(passed), How.COMING: int(passed), How.LAST: int(passed) - 1, How.PAST: int(passed) - 1}.get(self.how, 0)]
+            shift = int(passed) if self.how in (How.NEXT, How.COMING) else int(passed) - 1 if self.how in (How.LAST, How.PAST) else 0
+            years = [now.day.year + shift]
         for place, year in enumerate(years):
             yield from _dated(year, month, day, certain=alone and not place and is_nearest(now.day, year, month, day))
 
@@ -412,7 +414,8 @@ class At:
         """Every reading of the day with every reading of the clock."""
         for spot in self.base.spots(now):
             for time in self.clock.readings:
-                yield replace(spot, last=spot.first, unit=Unit.DAY, clock=time, offset=self.clock.offset, certain=spot.certain and len(self.clock.readings) == 1)
+                certain = spot.certain and len(self.clock.readings) == 1
+                yield Spot(spot.first, spot.first, certain=certain, clock=time, offset=self.clock.offset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Stretches of the calendar against a present moment, and the days picked out of them: "last week", "the end of May", "first Monday of next month"."""
+"""Stretches of the calendar against a present moment, and days picked out of them: "last week", "the first Monday of next month"."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _AP = r"(?:\s{0,2}|\s{1,3}in\s{1,3}the\s{1,3})(?P<ap>[ap])(?:\s?\.\s?m(?![^\W_])
 _DOTTED_AP = r"\.?(?P<ap>[ap])(?:\.m(?![^\W_])\.?|m(?![^\W_]))"
 _SHORT_AP = r"\s?(?P<ap>[ap])(?![^\W_])"
 _DAYPART = r"(?P<part>morning|afternoon|evening|night)"
-_AFTER_PART = rf"(?:{S}(?:o'?{S}?clock{S})?(?:in{S}the{S}(?:(?:early|late){S})?|at{S}(?=night)|(?:early|late){S}(?=morning|evening|afternoon)){_DAYPART}){END}"
+_AFTER_PART = rf"{S}(?:in{S}the{S}(?:(?:early|late){S})?|at{S}(?=night)|(?:early|late){S}(?=morning|evening|afternoon)){_DAYPART}{END}"
 _BEFORE_PART = rf"(?:in{S}the{S})?(?:(?:early|late){S})?{_DAYPART}{S}(?:(?:at|@|around){S})?"
 _CLOCK = (
     r"(?P<h>[01]?[0-9]|2[0-4])\s?:\s?(?P<mi>[0-5][0-9])(?::(?P<s>[0-5][0-9]|60)(?P<f>[.,][0-9]{1,9})?)?(?![0-9]|:[0-9]|\s(?:aspect|ratio))"
@@ -54,7 +54,8 @@ _OCLOCK = rf"{_HOUR}\s{{0,2}}o\s?'?\s?clock{END}"
 _NAMED = rf"(?:12{S})?(?P<name>noon(?:ish)?|mid-?day|mid[ -]?night){END}"
 _ISH = rf"(?P<h>[1-9]|1[0-2]|{_HOUR_WORD})\s?-?ish{END}"
 _PAST = (
-    rf"(?:an?{S})?(?P<n>half|quarter|(?:[1-9]|[1-5][0-9])(?={S}|\s?m)|(?:twenty|thirty|forty|fifty)(?:[ -]{BELOW_TEN})?|{either(list(ONES)[1:20])}){END}"
+    rf"(?:an?{S})?(?P<n>half|quarter|(?:[1-9]|[1-5][0-9])(?={S}|\s?m)"
+    rf"|(?:twenty|thirty|forty|fifty)(?:[ -]{BELOW_TEN})?|{either(list(ONES)[1:20])}){END}"
     rf"(?P<unit>\s{{0,3}}min(?:ute)?s?{END})?{S}(?P<dir>past|after|from|to|till|before|of){S}"
     rf"(?:{_HOUR}|(?P<name>noon|midday|mid[ -]?night){END})"
 )
@@ -75,7 +76,8 @@ _BARE_OFFSET = r"\s?(?P<sign>[+-])(?P<oh>[01][0-9])(?::?(?P<om>[0-5][0-9]))(?![0
 
 # What can follow the first digits of a clock time; most numbers end here.
 _DIGIT_GATE = (
-    r"[0-9]{1,4}(?:\s?:\s?[0-9]|[.h][0-9]|\s{0,2}\.?\s?[ap](?![^\W_])|\s{0,2}\.?\s?[ap]\s?\.?\s?m|\s{0,3}(?:o\s?'?\s?c|h|z|uhr|-?ish|m|past|after|from|to|till"
+    r"[0-9]{1,4}(?:\s?:\s?[0-9]|[.h][0-9]|\s{0,2}\.?\s?[ap](?![^\W_])|\s{0,2}\.?\s?[ap]\s?\.?\s?m"
+    r"|\s{0,3}(?:o\s?'?\s?c|h|z|uhr|-?ish|m|past|after|from|to|till"
     r"|before|of|in\s|at\s|early|late|morning|noon))"
 )
 Match = re.Match[str]
@@ -103,7 +105,7 @@ def clock_key(reading: tuple[int, int, str]) -> str:
 
 
 def offset_of(zone_word: str) -> str | None:
-    """The fixed offset from UTC that a zone word stands for: `UTC` -> `+00:00`, `UTC+5:30` -> `+05:30`; None where it stands for none or for several."""
+    """The fixed offset from UTC that a zone word stands for: `UTC+5:30` -> `+05:30`; None where it stands for none or for several."""
     word = plain(zone_word).strip()
     fixed = _OFFSETS.get(word)
     if fixed is not None:
@@ -148,9 +150,9 @@ def _with_part(low: str, clock: Clock) -> Clock:
 
 def settle(readings: tuple[tuple[int, int, str], ...], part: str) -> tuple[tuple[int, int, str], ...]:
     """The readings that a word for the part of the day leaves: `morning`, `afternoon`, `evening`, `night`."""
-    if len(readings) < 2 and (part not in ("afternoon", "evening") or not 1 <= readings[0][0] <= 11):
+    (hour, minute, second), *others = readings
+    if not others and (part not in ("afternoon", "evening") or not 1 <= hour <= 11):
         return readings
-    hour, minute, second = readings[0]
     small = hour % 12
     if part == "morning" or (part == "night" and small < 5):
         return ((small, minute, second),)
@@ -315,10 +317,12 @@ def range_start(low: str, start: int) -> Clock | None:
     """The first hour of "9-11 am" or "2:30 to 4 pm", which takes its half of the day from the second; None elsewhere."""
     found = pattern(_RANGE_START).match(low, start)
     later = clock_at(low, found.end()) if found is not None else None
-    if found is None or later is None or len(later.readings) > 1 or pattern(r"[^:]*[apm.]\Z").match(low[found.end() : later.end]) is None:
+    if found is None or later is None or pattern(r"[^:]*[apm.]\Z").match(low[found.end() : later.end]) is None:
+        return None
+    last, *others = later.readings
+    if others:
         return None
     hour, minute, end = int(found["h"]) % 12, int(found["mi"] or 0), found.end("mi") if found["mi"] is not None else found.end("h")
-    last = later.readings[0]
     first = (hour + 12, minute, "") if (hour + 12, minute) <= last[:2] else (hour, minute, "")
     return Clock(start, end, (first,), later.offset)
 
@@ -350,7 +354,10 @@ _WORD_FORMS: tuple[tuple[str, _Reader], ...] = (
 )
 
 _ANCHOR = r"[0-9]|(?:{words})(?![^\W_])"
-ANCHOR_WORDS = (*list(ONES)[1:20], "twenty", "thirty", "forty", "fifty", "noon", "noonish", "midday", "mid", "midnight", "half", "quarter", "in", "morning", "afternoon", "evening", "early", "late")
+ANCHOR_WORDS = (
+    *list(ONES)[1:20], "twenty", "thirty", "forty", "fifty", "noon", "noonish", "midday", "mid", "midnight", "half", "quarter", "in",
+    "morning", "afternoon", "evening", "early", "late",
+)  # fmt: skip
 """Words that a clock time may begin with."""
 
 
