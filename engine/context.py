@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from .errors import InputError
@@ -15,6 +16,7 @@ from .provenance import is_error_output
 from .types import Json, Role, Source
 
 EVIDENCE_ORDER = -1
+_RESERVED = re.compile(r"m\d+|host")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Context:
     unread: tuple[str, ...] = ()
     turns: int = 0
     chain: str = ""
+    passages: tuple[str, ...] = ()
 
     @classmethod
     def from_openai(
@@ -64,7 +67,10 @@ class Context:
     ) -> Context:
         """A context from plain `(role, text)` turns."""
         context = cls.from_openai((), evidence=evidence, now=now, complete=complete)
-        for role, text in turns:
+        for number, (role, text) in enumerate(turns):
+            if role not in set(Role):
+                allowed = ", ".join(f"`{known}`" for known in Role)
+                raise InputError(f"turns[{number}]", problem=f"`{role}` is not a role", remedy=f"use one of {allowed}")
             context = context._with_turn(Turn(Role(role), text))
         return context
 
@@ -77,6 +83,8 @@ class Context:
         identifier, text = passage.get("id"), passage.get("text")
         if not isinstance(identifier, str) or not isinstance(text, str):
             raise InputError(place, problem="an evidence passage needs a string `id` and a string `text`", remedy="give both")
+        if _RESERVED.fullmatch(identifier):
+            raise InputError(place, problem=f"the id `{identifier}` names a turn or the host facts", remedy="give the passage another id")
         if any(index.source.id == identifier for index in self.sources):
             raise InputError(place, problem=f"the id `{identifier}` is used twice", remedy="give each passage an id of its own")
         return self._with_source(Source(identifier, Role.EVIDENCE, EVIDENCE_ORDER, text))
@@ -89,19 +97,21 @@ class Context:
             context = self._with_source(source)
         calls = tuple(PastCall(self.turns, call.name, call.arguments, call.id, call.passed) for call in turn.calls)
         chain = _chain(context.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.chain
-        return _replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, chain=chain)
+        return replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, chain=chain)
 
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
         sources = (*self.sources, SourceIndex(source))
         if source.role is Role.EVIDENCE:
             sources = tuple(sorted(sources, key=lambda index: (index.source.order, index.source.id)))
-        return _replace(self, sources=sources, chain=_chain(self.chain, entry))
+        if source.order == EVIDENCE_ORDER:
+            return replace(self, sources=sources, passages=tuple(sorted((*self.passages, _chain("", entry)))))
+        return replace(self, sources=sources, chain=_chain(self.chain, entry))
 
     @property
     def digest(self) -> str:
         """SHA-256 of everything that a verdict may depend on: the sources and calls in order, the present time, and what is missing."""
-        return _chain(self.chain, json.dumps([None if self.now is None else self.now.isoformat(), self.complete, self.unread]))
+        return _chain(self.chain, json.dumps([self.passages, None if self.now is None else self.now.isoformat(), self.complete, self.unread]))
 
     @property
     def gaps(self) -> str:
@@ -112,27 +122,7 @@ class Context:
     def before(self, order: int) -> Context:
         """What the model had been given before the turn `order`."""
         kept = tuple(index for index in self.sources if index.source.order < order)
-        return _replace(self, sources=kept, calls=tuple(call for call in self.calls if call.order < order), turns=order)
-
-
-def _replace(
-    context: Context,
-    *,
-    sources: tuple[SourceIndex, ...] | None = None,
-    calls: tuple[PastCall, ...] | None = None,
-    unread: tuple[str, ...] | None = None,
-    turns: int | None = None,
-    chain: str | None = None,
-) -> Context:
-    return Context(
-        sources=context.sources if sources is None else sources,
-        calls=context.calls if calls is None else calls,
-        now=context.now,
-        complete=context.complete,
-        unread=context.unread if unread is None else unread,
-        turns=context.turns if turns is None else turns,
-        chain=context.chain if chain is None else chain,
-    )
+        return replace(self, sources=kept, calls=tuple(call for call in self.calls if call.order < order), turns=order)
 
 
 def _chain(digest: str, entry: str) -> str:

@@ -246,7 +246,14 @@ class SourceIndex:
 
 
 def _is_free(text: str, start: int, end: int) -> bool:
-    return not (_continues(text, start - 1, -1, text[start]) or _continues(text, end, 1, text[end - 1]))
+    if _continues(text, start - 1, -1, text[start]) or _continues(text, end, 1, text[end - 1]):
+        return False
+    return end - start > 3 or not text[start:end].isdigit() or not (_is_group(text, start - 1, -1) or _is_group(text, end, 1))
+
+
+def _is_group(text: str, at: int, step: int) -> bool:
+    """True where a comma between digits makes the digits beside it part of a longer number."""
+    return 0 <= at < len(text) and text[at] == "," and 0 <= at + step < len(text) and text[at + step].isdigit()
 
 
 def _continues(text: str, at: int, step: int, edge: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from .errors import InputError
 from .normalize import fold
@@ -18,6 +19,8 @@ _ROLES = {
     "tool": Role.TOOL,
     "function": Role.TOOL,
 }
+MAX_INT_BITS = 13_000
+"""Python prints integers of up to 4 300 digits; 13 000 bits stay below that, and a longer one is printed as a Decimal."""
 _TEXT_PARTS = ("text", "input_text", "output_text", "refusal")
 
 
@@ -129,6 +132,8 @@ def scalar_text(value: Json) -> str:
         return value
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > MAX_INT_BITS:
+        return format(Decimal(value), "f")
     return json.dumps(value)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import ClassVar
 
 from .errors import PolicyError
 from .types import Decision, Effect, Outcome
@@ -38,6 +38,10 @@ class Domain(StrEnum):
         return self is not Domain.GENERAL
 
 
+_REFUSE_UNKNOWN = {"extra": "forbid"}
+"""Read by pydantic when a policy file is loaded."""
+
+
 @dataclass(frozen=True, slots=True)
 class ParameterSettings:
     """What the host says of one parameter.
@@ -46,6 +50,8 @@ class ParameterSettings:
     `must_ground`: it stands in the context exactly, or it is not grounded. `derive_ok`: False refuses derivations. `mint`: the client makes
     it up on purpose (an idempotency key, a new id).
     """
+
+    __pydantic_config__: ClassVar[Mapping[str, str]] = _REFUSE_UNKNOWN
 
     trusted: bool = False
     compose: bool = False
@@ -56,13 +62,23 @@ class ParameterSettings:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the decision table: it applies to an item of this outcome, at least this severity, one of these effects and risks."""
+    """One line of the decision table: it applies to an item of this outcome, at least this severity (1-5), one of these effects and risks.
+
+    Raises:
+        PolicyError: the severity is out of range.
+    """
+
+    __pydantic_config__: ClassVar[Mapping[str, str]] = _REFUSE_UNKNOWN
 
     outcome: Outcome
     severity: int
     decision: Decision
     effects: tuple[Effect, ...] = tuple(Effect)
     risks: tuple[Risk, ...] = tuple(Risk)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.severity <= 5:
+            raise PolicyError("severity", problem=f"`{self.severity}` is not between 1 and 5", remedy="give a whole number from 1 to 5")
 
 
 DEFAULT_TABLE = (
@@ -93,9 +109,17 @@ def decide_item(outcome: Outcome, severity: int, effect: Effect, risk: Risk, *, 
 
 
 def check_monotone(table: tuple[Row, ...]) -> None:
-    """Raises PolicyError where a worse outcome, a higher severity, a stronger effect or a higher risk would get a milder decision."""
+    """Refuses a table that fails open.
+
+    Raises:
+        PolicyError: a worse outcome, a higher severity, a stronger effect or a higher risk would get a milder decision, or an item that is
+            not supported would be allowed without so much as a warning.
+    """
     for outcome, severity, effect, risk in itertools.product(Outcome, range(1, 6), Effect, Risk):
         here = decide_item(outcome, severity, effect, risk, table=table)
+        if here is Decision.ALLOW and outcome is not Outcome.SUPPORTED:
+            case = f"{outcome}, severity {severity}, {effect}, {risk}"
+            raise PolicyError("table", problem=f"no row decides {case}", remedy="add a row that at least warns")
         for worse in _one_step_worse(outcome, severity, effect, risk):
             if decide_item(*worse, table=table).rank < here.rank:
                 raise PolicyError(
@@ -124,8 +148,10 @@ class Policy:
     `table` is the decision table, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings.
 
     Raises:
-        PolicyError: the table would give a worse case a milder decision.
+        PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
     """
+
+    __pydantic_config__: ClassVar[Mapping[str, str]] = _REFUSE_UNKNOWN
 
     risk: Risk = Risk.MEDIUM
     domain: Domain = Domain.GENERAL
@@ -133,6 +159,9 @@ class Policy:
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
 
     def __post_init__(self) -> None:
+        for name in self.parameters:
+            if "." not in name:
+                raise PolicyError(f"parameters.{name}", problem="a parameter is named `tool.parameter` or `*.parameter`", remedy="add the tool's name")
         if self.table is not DEFAULT_TABLE:
             check_monotone(self.table)
 
@@ -176,82 +205,24 @@ class Policy:
 
     @classmethod
     def from_mapping(cls, loaded: Mapping[str, object]) -> Policy:
-        """A policy from parsed settings. Raises PolicyError like `from_toml`."""
-        known = {each.name for each in fields(cls)}
-        for key in loaded:
-            if key not in known:
-                raise PolicyError(key, problem="there is no such setting", remedy=f"use one of {', '.join(sorted(known))}")
-        parameters = loaded.get("parameters", {})
-        if not isinstance(parameters, Mapping):
-            raise PolicyError("parameters", problem="expected a table", remedy='write [parameters."tool.parameter"]')
-        rows = loaded.get("table")
-        if rows is not None and not isinstance(rows, list):
-            raise PolicyError("table", problem="expected rows", remedy="write [[table]] rows")
-        return cls(
-            risk=_member(Risk, "risk", loaded.get("risk", Risk.MEDIUM)),
-            domain=_member(Domain, "domain", loaded.get("domain", Domain.GENERAL)),
-            table=DEFAULT_TABLE if rows is None else tuple(_row(number, row) for number, row in enumerate(rows)),  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]: checked in _row
-            parameters={str(name): _parameter(str(name), entry) for name, entry in parameters.items()},  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]: checked in _parameter
-        )
+        """A policy from parsed settings. Raises PolicyError like `from_toml`, naming every fault at once."""
+        from pydantic import TypeAdapter, ValidationError
+
+        try:
+            return TypeAdapter(cls).validate_json(json.dumps(loaded, default=str), strict=True)
+        except ValidationError as error:
+            listed = error.errors(include_url=False)
+            own = next((fault["ctx"]["error"] for fault in listed if isinstance(fault.get("ctx", {}).get("error"), PolicyError)), None)
+            if own is not None:
+                raise own from error
+            faults = [(_place(fault["loc"]), fault["msg"]) for fault in listed]
+        key, problem = faults[0]
+        rest = "".join(f"; `{place}`: {text}" for place, text in faults[1:])
+        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(each.name for each in fields(cls))}")
 
 
 _DEFAULT_SETTINGS = ParameterSettings()
-_Member = TypeVar("_Member", bound=StrEnum)
 
 
-def _member(kind: type[_Member], key: str, given: object) -> _Member:
-    try:
-        return kind(str(given))
-    except ValueError:
-        allowed = ", ".join(f"`{member.value}`" for member in kind)
-        raise PolicyError(key, problem=f"`{given}` is not allowed", remedy=f"use one of {allowed}") from None
-
-
-def _boolean(key: str, given: object) -> bool:
-    if not isinstance(given, bool):
-        raise PolicyError(key, problem=f"`{given}` is not a boolean", remedy="give true or false")
-    return given
-
-
-def _parameter(name: str, entry: object) -> ParameterSettings:
-    key = f"parameters.{name}"
-    if "." not in name:
-        raise PolicyError(key, problem="a parameter is named `tool.parameter` or `*.parameter`", remedy="add the tool's name")
-    if not isinstance(entry, Mapping):
-        raise PolicyError(key, problem="expected a table", remedy="give trusted, compose, must_ground, derive_ok or mint")
-    known = {each.name for each in fields(ParameterSettings)}
-    given: dict[str, bool] = {}
-    for setting, value in entry.items():  # pyright: ignore[reportUnknownVariableType]: checked here
-        if setting not in known:
-            raise PolicyError(f"{key}.{setting}", problem="there is no such setting", remedy=f"use one of {', '.join(sorted(known))}")
-        given[str(setting)] = _boolean(f"{key}.{setting}", value)  # pyright: ignore[reportUnknownArgumentType]: checked in _boolean
-    return ParameterSettings(**given)
-
-
-def _row(number: int, row: object) -> Row:
-    key = f"table[{number}]"
-    if not isinstance(row, Mapping):
-        raise PolicyError(key, problem="expected a table", remedy="give outcome, severity and decision")
-    given: dict[str, object] = {str(name): value for name, value in row.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]: any TOML
-    known = {each.name for each in fields(Row)}
-    for name in given:
-        if name not in known:
-            raise PolicyError(f"{key}.{name}", problem="there is no such column", remedy=f"use one of {', '.join(sorted(known))}")
-    severity = given.get("severity", 1)
-    if isinstance(severity, bool) or not isinstance(severity, int) or not 1 <= severity <= 5:
-        raise PolicyError(f"{key}.severity", problem=f"`{severity}` is not between 1 and 5", remedy="give a whole number from 1 to 5")
-    return Row(
-        outcome=_member(Outcome, f"{key}.outcome", given.get("outcome")),
-        severity=severity,
-        decision=_member(Decision, f"{key}.decision", given.get("decision")),
-        effects=_members(Effect, f"{key}.effects", given.get("effects")),
-        risks=_members(Risk, f"{key}.risks", given.get("risks")),
-    )
-
-
-def _members(kind: type[_Member], key: str, given: object) -> tuple[_Member, ...]:
-    if given is None:
-        return tuple(kind)
-    if not isinstance(given, list):
-        raise PolicyError(key, problem="expected a list", remedy="give a list of names")
-    return tuple(_member(kind, key, each) for each in cast("list[object]", given))
+def _place(steps: tuple[int | str, ...]) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")

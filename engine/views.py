@@ -11,14 +11,13 @@ import math
 from collections.abc import Iterable
 from decimal import Decimal
 
+from .inputs import MAX_INT_BITS
 from .json_walk import parameter_name
 from .policy import Risk
 from .types import ARGUMENTS_ITEM, TOOL_ITEM, Evidence, Finding, Flag, Json, Outcome, Severity
 from .verdict import Decision, ItemVerdict, Verdict
 
 MAX_DEPTH = 100
-MAX_INT_BITS = 13_000
-"""Python prints integers of up to 4 300 digits; 13 000 bits stay below that."""
 MAX_SHOWN_CHARS = 120
 """How much of a value or an evidence text the short human-readable form shows."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from calls import INTEGER, SUPPORTED, Message, assistant, context_of, ending, exchange, system, traced, user
 from groundrules.engine.derive_numbers import MAX_TERMS
+from groundrules.engine.policy import ParameterSettings
 from groundrules.engine.types import Json
 
 NOW = "2026-03-11T09:00:00"
@@ -136,18 +137,16 @@ def test_round_sums_are_left_alone(value: int) -> None:
     assert traced("total", value, context_of(f"Pay ${value // 2} and ${value - value // 2}.")).outcome is not SUPPORTED
 
 
-@pytest.mark.parametrize("role", [system, user, assistant])
-def test_spoken_counts_are_the_users(role: type[Message]) -> None:
+@pytest.mark.parametrize(("turn", "supported"), [(user("just me"), True), (system("just me"), False), (assistant("just me"), False)])
+def test_spoken_counts_are_the_users(turn: Message, *, supported: bool) -> None:
     """Only the user's own words say for how many; `just me` of anybody else says nothing."""
-    outcome = traced("adults", 1, context_of([role("just me"), user("Go.")]), schema=INTEGER).outcome  # type: ignore[operator, arg-type]
-    assert (outcome is SUPPORTED) is (role is user)
+    outcome = traced("adults", 1, context_of([turn, user("Go.")]), schema=INTEGER).outcome
+    assert (outcome is SUPPORTED) is supported
 
 
 @pytest.mark.parametrize("refuse", ["derive_ok", "must_ground"])
 def test_host_refuses_derivations(refuse: str) -> None:
     """Where the host refuses derivations a derived number is not grounded; a number that stands there still is."""
-    from groundrules.engine.policy import ParameterSettings
-
     settings = ParameterSettings(derive_ok=False) if refuse == "derive_ok" else ParameterSettings(must_ground=True)
     said = context_of("Pay $19.50 and $40.")
     assert traced("total", 59.5, said).outcome is SUPPORTED

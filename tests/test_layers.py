@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("policy", "provenance"),
     ("context", "registry", "slots"),
     ("search", "clock"),
-    ("admission", "near", "rivals", "objections"),
+    ("admission", "near", "rivals", "retractions", "objections"),
     ("derive_dates", "derive_names", "derive_numbers", "intent"),
     ("absence",),
     ("composed",),

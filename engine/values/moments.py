@@ -2,6 +2,8 @@
 
 An expression holds what was said; `spots` works out the days it may mean, the preferred one first. Nothing here reads a clock.
 A day that falls outside the calendar simply drops out of the readings.
+
+The expressions are named tuples and not dataclasses, which take several times as long to create at import.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .date_forms import DateForm, is_day
 from .durations import Length
@@ -54,8 +56,7 @@ class Reading:
     end: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(NamedTuple):
     """The moment that expressions are resolved against."""
 
     at: datetime
@@ -152,8 +153,7 @@ def step(day: date, unit: Unit, count: int) -> date | None:
     return plus_days(day, count * _DAYS_OF.get(unit, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(NamedTuple):
     """Today, tomorrow, yesterday and their neighbours."""
 
     days: int
@@ -164,8 +164,7 @@ class Ahead:
         yield from _day(plus_days(now.day, self.days), certain=self.certain)
 
 
-@dataclass(frozen=True, slots=True)
-class Instant:
+class Instant(NamedTuple):
     """Now."""
 
     def spots(self, now: Present) -> Iterator[Spot]:
@@ -177,8 +176,7 @@ def _instant(at: datetime) -> Spot:
     return Spot(at.date(), at.date(), clock=(at.hour, at.minute, f"{at.second:02d}"))
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(NamedTuple):
     """A duration before (`sign` -1) or after (1) a base, or the present where there is none."""
 
     length: Length
@@ -213,8 +211,7 @@ class Away:
         return _instant(moved)
 
 
-@dataclass(frozen=True, slots=True)
-class Weekday:
+class Weekday(NamedTuple):
     """A weekday, bare or pointed at; `week` counts calendar weeks from this one ("Monday of next week")."""
 
     number: int
@@ -253,25 +250,23 @@ class Weekday:
         yield from _day(behind, certain=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CountedWeekday:
+class CountedWeekday(NamedTuple):
     """Three Fridays from now; Friday week."""
 
     number: int
-    count: int
+    times: int
 
     def spots(self, now: Present) -> Iterator[Spot]:
         """The one day."""
-        if self.count > 0:
+        if self.times > 0:
             ahead = (self.number - now.day.weekday() - 1) % 7 + 1
-            yield from _day(plus_days(now.day, ahead + 7 * (self.count - 1)))
+            yield from _day(plus_days(now.day, ahead + 7 * (self.times - 1)))
         else:
             behind = (now.day.weekday() - self.number - 1) % 7 + 1
-            yield from _day(plus_days(now.day, -behind + 7 * (self.count + 1)))
+            yield from _day(plus_days(now.day, -behind + 7 * (self.times + 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class WeekdayNear:
+class WeekdayNear(NamedTuple):
     """The weekday in the week of another expression: "Monday two weeks from now"."""
 
     number: int
@@ -284,8 +279,7 @@ class WeekdayNear:
             yield from _day(plus_days(week, (self.number - now.first_weekday) % 7), certain=spot.certain)
 
 
-@dataclass(frozen=True, slots=True)
-class DayOfMonth:
+class DayOfMonth(NamedTuple):
     """The 21st; with `months` of the month so many away; with `weekday` of the nearest month where the two agree."""
 
     day: int
@@ -316,8 +310,7 @@ class DayOfMonth:
         return month.replace(day=self.day) if month is not None and is_day(month.year, month.month, self.day) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A date as it is written, with its year or without; `how` points at the year ("next 6th of April")."""
 
     form: DateForm
@@ -379,8 +372,7 @@ def is_nearest(today: date, year: int, month: int, day: int | None) -> bool:
     return abs((date(year, month, day or 15) - today).days) <= 183 if is_day(year, month, day or 15) else False
 
 
-@dataclass(frozen=True, slots=True)
-class Feast:
+class Feast(NamedTuple):
     """A holiday by name, of a year or the nearest one."""
 
     name: str
@@ -403,8 +395,7 @@ class Feast:
             yield from _day(earlier[-1] if earlier else None, certain=False)
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(NamedTuple):
     """A day with a clock time; the day's own clock, if any, gives way."""
 
     base: Expression
@@ -418,8 +409,7 @@ class At:
                 yield Spot(spot.first, spot.first, certain=certain, clock=time, offset=self.clock.offset)
 
 
-@dataclass(frozen=True, slots=True)
-class ClockOnly:
+class ClockOnly(NamedTuple):
     """A clock time on no named day: today, or tomorrow where it is passed."""
 
     clock: Clock

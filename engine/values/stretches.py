@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from .feasts import nth_weekday
 from .moments import Expression, How, Present, Spot, Unit, is_nearest, plus_days, step, stretch_around, years_near
@@ -13,8 +14,7 @@ from .moments import Expression, How, Present, Spot, Unit, is_nearest, plus_days
 _CALENDAR_UNITS = (Unit.WEEK, Unit.MONTH, Unit.QUARTER, Unit.YEAR, Unit.DECADE)
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(NamedTuple):
     """This week, next month, the quarter after next: the stretch `shift` units from the present one."""
 
     unit: Unit
@@ -33,17 +33,16 @@ class Period:
             yield replace(stretch_around(earlier, self.unit, now.first_weekday), certain=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """The last 7 days, the next two months: so many units before (`sign` -1) or after (1) the present."""
 
     unit: Unit
-    count: int
+    times: int
     sign: int
 
     def spots(self, now: Present) -> Iterator[Spot]:
         """Whole calendar units first, then the same length counted from today."""
-        near, far = step(now.day, self.unit, self.sign), step(now.day, self.unit, self.sign * self.count)
+        near, far = step(now.day, self.unit, self.sign), step(now.day, self.unit, self.sign * self.times)
         edge = plus_days(now.day, self.sign)
         if near is None or far is None or edge is None:
             return
@@ -63,8 +62,7 @@ def _stretch(first: date, last: date, *, certain: bool = True) -> Spot:
     return Spot(first, last, Unit.STRETCH, certain)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedMonth:
+class NamedMonth(NamedTuple):
     """May, next May, March of last year: a month by name in the nearest year, a pointed one, or a written one."""
 
     month: int
@@ -90,8 +88,7 @@ class NamedMonth:
                 yield replace(stretch_around(date(year, self.month, 1), Unit.MONTH, 0), certain=sure and not place)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedYear:
+class NamedYear(NamedTuple):
     """A year by its number, as the "2018" of "the second Sunday of 2018"."""
 
     year: int
@@ -102,8 +99,7 @@ class NamedYear:
         yield Spot(date(self.year, 1, 1), date(self.year, 12, 31), Unit.YEAR)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedQuarter:
+class NamedQuarter(NamedTuple):
     """The third quarter, of this year where no other is said."""
 
     quarter: int
@@ -116,8 +112,7 @@ class NamedQuarter:
             yield replace(stretch_around(date(year, 3 * self.quarter, 1), Unit.QUARTER, 0), certain=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """The start, middle or end of a stretch; `early` for "early March", which is a stretch and no day."""
 
     part: str
@@ -148,8 +143,7 @@ def _third(spot: Spot, part: str) -> tuple[date, date]:
     return plus_days(spot.first, first) or spot.first, plus_days(spot.first, last) or spot.last
 
 
-@dataclass(frozen=True, slots=True)
-class NthWeekday:
+class NthWeekday(NamedTuple):
     """The second (2) or last (-1) such weekday of a stretch."""
 
     which: int
@@ -172,8 +166,7 @@ class NthWeekday:
         return day if day is not None and spot.first <= day <= spot.last else None
 
 
-@dataclass(frozen=True, slots=True)
-class WeekdayAfter:
+class WeekdayAfter(NamedTuple):
     """The third Tuesday after a day (`sign` 1), or before it."""
 
     which: int
@@ -190,8 +183,7 @@ class WeekdayAfter:
                 yield Spot(day, day, certain=spot.certain)
 
 
-@dataclass(frozen=True, slots=True)
-class NthDay:
+class NthDay(NamedTuple):
     """The third or the fifth last (-5) day of a stretch."""
 
     which: int
@@ -205,8 +197,7 @@ class NthDay:
                 yield Spot(day, day, certain=spot.certain)
 
 
-@dataclass(frozen=True, slots=True)
-class NthWeek:
+class NthWeek(NamedTuple):
     """The first or the second last (-2) week of a stretch: the one that holds its first day, or the first whole one."""
 
     which: int
@@ -225,8 +216,7 @@ class NthWeek:
                     yield Spot(first, last, Unit.WEEK, certain=False)
 
 
-@dataclass(frozen=True, slots=True)
-class WeekOf:
+class WeekOf(NamedTuple):
     """The week, or the weekend, that holds a day."""
 
     base: Expression
@@ -238,8 +228,7 @@ class WeekOf:
             yield replace(stretch_around(spot.first, self.unit, now.first_weekday), certain=spot.certain)
 
 
-@dataclass(frozen=True, slots=True)
-class RestOf:
+class RestOf(NamedTuple):
     """What is left of a stretch, today included."""
 
     base: Expression
