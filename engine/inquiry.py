@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -150,7 +150,7 @@ class Inquiry:
         """True where the leaf is supported; False while its own trace is still under way."""
         return leaf.pointer not in self.in_progress and self.trace(leaf).outcome is Outcome.SUPPORTED
 
-    def traces(self) -> Iterator[tuple[Leaf, Trace]]:
+    @cached_property
+    def traces(self) -> tuple[tuple[Leaf, Trace], ...]:
         """Each leaf with its trace."""
-        for leaf in self.leaves:
-            yield leaf, self.trace(leaf)
+        return tuple((leaf, self.trace(leaf)) for leaf in self.leaves)

@@ -13,7 +13,7 @@ def report(rule_id: str, wanted: Callable[[Trace], bool]) -> Callable[[Inquiry],
     """A check that yields one finding for each leaf whose trace the rule is in charge of."""
 
     def check(inquiry: Inquiry) -> Iterator[Finding]:
-        for leaf, trace in inquiry.traces():
+        for leaf, trace in inquiry.traces:
             if wanted(trace):
                 yield Finding(
                     rule_id,

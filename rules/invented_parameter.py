@@ -30,7 +30,7 @@ def _check(inquiry: Inquiry) -> Iterator[Finding]:
 RULE = Rule(
     id="GR102",
     name="invented-parameter",
-    since="0.1",
+    since="0.1.0",
     status=Status.PREVIEW,
     check=_check,
     doc=__doc__ or "",

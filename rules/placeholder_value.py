@@ -26,7 +26,7 @@ MAX_TEXT_CHARS = 300
 
 def check(inquiry: Inquiry) -> Iterator[Finding]:
     """One finding for each leaf that is a placeholder and does not stand in the context."""
-    for leaf, trace in inquiry.traces():
+    for leaf, trace in inquiry.traces:
         if not isinstance(leaf.value, str) or (trace.outcome is Outcome.SUPPORTED and trace.evidence):
             continue
         if trace.slot.composed and len(leaf.value) > MAX_TEXT_CHARS:

@@ -77,7 +77,7 @@ def _broken_schema(inquiry: Inquiry) -> Iterator[Finding]:
 
 
 def _rule(rule_id: str, name: str, check: Callable[[Inquiry], Iterable[Finding]], doc: str, *examples: Example) -> Rule:
-    return Rule(id=rule_id, name=name, since="0.1", status=Status.PREVIEW, check=check, doc=doc.strip(), examples=examples)
+    return Rule(id=rule_id, name=name, since="0.1.0", status=Status.PREVIEW, check=check, doc=doc.strip(), examples=examples)
 
 
 _COUNT: Json = {"type": "integer"}

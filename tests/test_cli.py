@@ -58,6 +58,7 @@ Runner = Callable[..., Run]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
     """Runs the command line in this process."""
+    pytest.importorskip("typer", reason="the command line needs the extra `cli`")
 
     def runner(*words: str) -> Run:
         monkeypatch.setattr(sys, "argv", ["groundrules", *words])

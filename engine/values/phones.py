@@ -140,6 +140,8 @@ def _is_opened(text: str, start: int) -> bool:
 
 
 def _value(text: str, start: int, end: int) -> Value | None:
+    if text[end - 1] == ")" and text.count(")", start, end) > text.count("(", start, end):
+        end -= 1
     keys = phone_keys(text[start:end])
     return Value(Kind.PHONE, Span(start, end), text[start:end], keys) if keys else None
 
