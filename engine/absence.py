@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_foreign_wall_time, is_open_day
+from .derive_names import table_hits
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .near import nearest
@@ -159,4 +160,10 @@ def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
     if found and not inquiry.was_passed(leaf.value):
         explanation = f"of {shown} only `{' '.join(found)}` stands in the context"
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, explanation, Flag.NO_EVIDENCE)
+    part = next((part for part in scalar_text(leaf.value).split(",") if next(table_hits(part.strip(), inquiry.context.sources), None)), None)
+    if part is not None:
+        return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"of {shown} only `{part.strip()}` is known to the context, by a short form", Flag.NO_EVIDENCE)
+    if inquiry.is_uncovered:
+        explanation = f"{shown} stands nowhere in the context, but the user writes in a script that is not compared with this one"
+        return Absence(Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE)
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the name {shown} stands nowhere in the context", Flag.FABRICATED_NAME)

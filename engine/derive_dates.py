@@ -28,12 +28,14 @@ MAX_BASES = 24
 MAX_CHANCE = 0.05
 """The share of the days in reach that date and duration may hit before the hit counts as chance (DESIGN 2.4)."""
 DAYS_IN_REACH = 365
+MAX_CLOCKS = 4
+"""Clock times of one turn that a duration may be counted from."""
 _NIGHT_WORDS = ("night", "nights", "day", "days", "week", "weeks")
 
 
 def date_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     """The places that a date, time or date-time argument follows from."""
-    parsed = parse_temporal(scalar_text(leaf.value))
+    parsed = parse_temporal(scalar_text(leaf.value)) or parse_temporal(scalar_text(leaf.value), Kind.DATE)
     if parsed is None:
         return
     for key in parsed.keys:
@@ -75,6 +77,9 @@ def day_hits(day: str, inquiry: Inquiry, *, leaf: Leaf | None = None) -> Iterato
     """The places that the day `YYYY-MM-DD` follows from."""
     sources = inquiry.context.sources
     yield from _named(key_hits(sources, Group.TEMPORAL, (f"d:{day}",)), None)
+    if day.startswith("--"):
+        yield from _dayless_year_hits(day, inquiry)
+        return
     try:
         wanted = date.fromisoformat(day)
     except ValueError:
@@ -83,6 +88,18 @@ def day_hits(day: str, inquiry: Inquiry, *, leaf: Leaf | None = None) -> Iterato
     yield from _relative_hits(day, inquiry)
     yield from _grain_hits(wanted, inquiry)
     yield from _shifted_hits(wanted, inquiry, leaf)
+
+
+def _dayless_year_hits(day: str, inquiry: Inquiry) -> Iterator[Hit]:
+    """Full and relative dates of this month and day."""
+    for index in inquiry.context.sources:
+        for key, mentions in index.table(Group.TEMPORAL).items():
+            if key.startswith("d:") and key[6:] == day[1:]:
+                yield from (Hit(index, mention.span, "the day of a date", mention) for mention in mentions)
+    if inquiry.now is not None:
+        for index, span, text, key, certain in relative_readings(inquiry, inquiry.now):
+            if certain and temporal_parts(key)[0][4:] == day[1:]:
+                yield Hit(index, span, f"the day of `{text}`")
 
 
 def _named(hits: Iterator[Hit], how: str | None) -> Iterator[Hit]:
@@ -122,12 +139,25 @@ def _relative_hits(day: str, inquiry: Inquiry) -> Iterator[Hit]:
     now = inquiry.now
     if now is None:
         return
+    yield from _recurring_hits(day, inquiry, now)
     for index, span, text, key, certain in relative_readings(inquiry, now):
         named = temporal_parts(key)[0]
         if (named == day or (len(named) == 7 and day == f"{named}-01")) and (certain or not _is_range_text(text)):
             yield Hit(index, span, f"the relative date `{text}`")
         elif len(named) == 7 and day.startswith(named) and _has_ordinal(index, int(day[8:])):
             yield Hit(index, span, f"the day {int(day[8:])} of `{text}`")
+
+
+def _recurring_hits(day: str, inquiry: Inquiry, now: datetime) -> Iterator[Hit]:
+    """A day of the month that the user wants again and again within a stretch ("the first day of the month for the rest of the year")."""
+    for index in inquiry.context.sources:
+        if index.source.role is not Role.USER or not any("day of the month" in relative.text.lower() for relative in index.relatives):
+            continue
+        readings = [(relative, reading) for relative in index.relatives for reading in relative.resolve(now)]
+        within = any(reading.end is not None and reading.key[:10] <= day <= reading.end for _, reading in readings)
+        for relative, reading in readings:
+            if within and "day of the month" in relative.text.lower() and reading.key[8:10] == day[8:]:
+                yield Hit(index, relative.span, f"`{relative.text}` within the stretch of days that is named")
 
 
 def _has_ordinal(index: SourceIndex, day: int) -> bool:
@@ -259,6 +289,14 @@ def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iter
     if leaf is None:
         return
     wanted = _minutes(clock)
+    for index in inquiry.context.sources:
+        if index.source.role is Role.USER:
+            bases = _clock_bases(index)
+            for mention in index.mentions(Group.TEMPORAL):
+                shift = _shift_minutes(mention)
+                base = next((base for base in bases if shift and abs(wanted - _minutes(base)) == shift), None)
+                if base is not None:
+                    yield Hit(index, mention.span, f"the time {base} and the duration `{mention.value.text}`", mention)
     for sibling in inquiry.leaves:
         if sibling.pointer == leaf.pointer or not isinstance(sibling.value, str):
             continue
@@ -270,10 +308,20 @@ def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iter
             if index.source.role is not Role.USER:
                 continue
             for mention in index.mentions(Group.TEMPORAL):
-                if mention.value.kind is Kind.DURATION and mention.value.keys[0].endswith(" s"):
-                    shift = Decimal(mention.value.keys[0][:-2]) / 60
-                    if abs(wanted - _minutes(base)) == shift and inquiry.is_grounded(sibling):
-                        yield Hit(index, mention.span, f"the argument `{sibling.name}` and the duration `{mention.value.text}`", mention)
+                shift = _shift_minutes(mention)
+                if shift and abs(wanted - _minutes(base)) == shift and inquiry.is_grounded(sibling):
+                    yield Hit(index, mention.span, f"the argument `{sibling.name}` and the duration `{mention.value.text}`", mention)
+
+
+def _shift_minutes(mention: Mention) -> Decimal | None:
+    value = mention.value
+    return Decimal(value.keys[0][:-2]) / 60 if value.kind is Kind.DURATION and value.keys[0].endswith(" s") else None
+
+
+def _clock_bases(index: SourceIndex) -> list[str]:
+    """The clock times of one turn; none where there are so many that a sum with them would be chance."""
+    clocks = {temporal_parts(mention.value.keys[0])[1] for mention in index.mentions(Group.TEMPORAL)} - {""}
+    return sorted(clocks) if len(clocks) <= MAX_CLOCKS else []
 
 
 def _minutes(clock: str) -> int:

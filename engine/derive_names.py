@@ -39,7 +39,7 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if slot.kind is Kind.PATH:
         yield from _new_file_hits(text, inquiry)
         return
-    yield from _table_hits(text, sources)
+    yield from table_hits(text, sources)
     yield from _initial_hits(text, sources)
     if "," in text:
         yield from _parted_hits(text, inquiry)
@@ -80,7 +80,8 @@ def _joined_hits(joined: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]
             at = squashed.find(joined, at + 1)
 
 
-def _table_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+def table_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """Where another form of the same thing stands, as the code tables know it."""
     for form, code in tables.forms_of(text):
         for hit in phrase_hits(sources, form):
             if len(form) > 3 or form in hit.evidence().text:
@@ -107,7 +108,7 @@ def _parted_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:
     sources = inquiry.context.sources
     first: Hit | None = None
     for part in text.split(","):
-        hit = next(phrase_hits(sources, part), None) or next(_table_hits(part.strip(), sources), None)
+        hit = next(phrase_hits(sources, part), None) or next(table_hits(part.strip(), sources), None)
         if hit is None:
             return
         first = first or hit

@@ -111,10 +111,26 @@ def _date_part_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[H
         for mention in index.mentions(Group.TEMPORAL):
             if mention.value.kind is not Kind.DURATION and _part(mention.value.keys[0], part) == wanted:
                 yield Hit(index, mention.span, f"the {part} of a date", mention)
+    if part == "year":
+        yield from _years_away_hits(wanted, inquiry)
     if inquiry.now is not None:
         for index, span, text, key, _ in relative_readings(inquiry, inquiry.now):
             if _part(key, part) == wanted:
                 yield Hit(index, span, f"the {part} of `{text}`")
+
+
+def _years_away_hits(year: int, inquiry: Inquiry) -> Iterator[Hit]:
+    """A year that lies a number of years, as the user says, from one that the same turn names ("seven years before 2023")."""
+    for index in inquiry.context.sources:
+        if index.source.role is not Role.USER:
+            continue
+        for mention in index.mentions(Group.TEMPORAL):
+            months = mention.value.keys[0].partition(" ")[0] if mention.value.keys[0].endswith(" mo") else ""
+            if months and int(Decimal(months)) % 12 == 0:
+                away = int(Decimal(months)) // 12
+                for base in (year + away, year - away):
+                    if away and f"#{base}" in index.table(Group.NUMERIC):
+                        yield Hit(index, mention.span, f"`{mention.value.text}` from {base}", mention)
 
 
 _PARTS = {

@@ -14,7 +14,7 @@ from .context import Context
 from .index import SourceIndex
 from .inputs import PastCall, scalar_text
 from .json_walk import Leaf, walk_leaves
-from .normalize import fold, fold_words, name_words, stem
+from .normalize import fold, fold_words, is_mainly_foreign, name_words, stem
 from .policy import ParameterSettings, Policy
 from .provenance import Standing, first_use, standing_of
 from .registry import SchemaFault, ToolRegistry, ToolSpec
@@ -91,6 +91,11 @@ class Inquiry:
             if isinstance(leaf.value, str) and len(leaf.value) < 200:
                 words.update(fold_words(leaf.value))
         return frozenset(stem(word) for word in words if len(word) > 2 and not word.isdigit() and word not in STOPWORDS)
+
+    @cached_property
+    def is_uncovered(self) -> bool:
+        """True where a user turn is written mainly in another script than Latin, which names are not carried over from."""
+        return any(is_mainly_foreign(index.content) for index in self.context.sources if index.source.role is Role.USER)
 
     @cached_property
     def now(self) -> datetime | None:

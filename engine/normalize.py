@@ -56,6 +56,14 @@ def is_unspaced(text: str) -> bool:
     return not text.isascii() and _UNSPACED.search(text) is not None
 
 
+def is_mainly_foreign(text: str) -> bool:
+    """True where more than a third of the letters are of another script than Latin."""
+    if text.isascii():
+        return False
+    letters = [char for char in text[:2000] if char.isalpha()]
+    return bool(letters) and sum(char > "\u024f" and not "\u1e00" <= char <= "\u1eff" for char in letters) * 3 > len(letters)
+
+
 @lru_cache(maxsize=4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The folded words of a parameter or tool name: `maxPrice_usd` -> max, price, usd."""

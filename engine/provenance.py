@@ -24,7 +24,8 @@ _AFFIRMS = re.compile(
     r"(?:yes|yeah|yea|yep|yup|sure|ok|okay|correct|right|exactly|perfect|confirm(?:ed)?|proceed|absolutely|definitely|certainly|agreed|affirmative"
     r"|of course|go (?:ahead|for it|with)|please (?:do|proceed|go|continue|confirm)|do (?:it|that|so)|sounds? (?:good|great|perfect|right|fine|like)"
     r"|looks? (?:good|great|fine|right|correct)|that(?:'s|s| is| are|'ll| will| would| sounds?| works?| seems?| looks?|'d)|it(?:'s| is) (?:right|correct|fine|good|ok)"
-    r"|works for me|i(?:'d| would)? (?:like|love|want|take|confirm|agree)|i'll take|fine|good|great|all (?:good|right|correct)|nice|cool|awesome|wonderful|excellent|let's)\b",
+    r"|works for me|i(?:'d| would)? (?:like|love|want|take|confirm|agree)|i'll take|fine|good|great|all (?:good|right|correct)"
+    r"|nice|cool|awesome|wonderful|excellent|let's)\b",
     re.IGNORECASE,
 )
 _REFERS = re.compile(r"\b(?:it|that|this|these|those|them|one|first|second|third|last|latter|former|both|same|there|option|all of)\b", re.IGNORECASE)

@@ -72,6 +72,8 @@ KNOB_WORDS = frozenset(
 """Words of parameters that steer the tool rather than state a fact."""
 _UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
 _DECIMAL = re.compile(r"[+-]?\d+[.,]\d+")
+_MONTH_DAY = re.compile(r"\d{1,2}[-/.]\d{1,2}")
+_DAY_WORDS = frozenset("date day birthday birth dob".split())
 _ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_+-]+){1,2}")
 _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[A-Za-z][A-Za-z0-9]{1,4}")
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
@@ -160,6 +162,8 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
     has_digit = any(char.isdigit() for char in text)
     if words & _FORMULA_WORDS and has_digit:
         return Kind.TEXT
+    if words & _DAY_WORDS and _MONTH_DAY.fullmatch(text):
+        return Kind.DATE
     if has_digit and not _is_id_slot(words) and len(text) <= 60:
         temporal = None if _DECIMAL.fullmatch(text) else dates.parse_temporal(text)
         if temporal is not None and (not text.isdigit() or words & _TEMPORAL_WORDS):

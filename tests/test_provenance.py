@@ -43,7 +43,7 @@ from strategies import function_tool
         "Cannot read it",
         "can't read it",
         "Unable to comply",
-        "Access denied"[7:],
+        "Denied: no access",
         "Timed out",
         "timeout after 30 s",
         "404 Not Found",
@@ -86,13 +86,12 @@ def test_failures_are_errors(text: str) -> None:
         "Your flight is booked. A refund is not possible.",
         "Known issues: 404 not found on old links",
         "Notable people: Ana Ruiz",
-        "Errors are logged at midnight"[7:],
         "450 for two nights",
         "500 international visitors",
         "404 notes",
         "500 unique visitors",
         "Novel by Ana Ruiz",
-        "Erroneous"[5:],
+        "Erroneous readings were removed",
         '{"error": null, "id": 7}',
         '{"error": "", "id": 7}',
         '{"errors": [], "data": {"id": 7}}',
@@ -220,7 +219,7 @@ def calling(arguments: dict[str, Json], *, identifier: str) -> dict[str, Json]:
 
 def test_the_first_use_of_a_value() -> None:
     """The earliest call that passed the folded value, at any depth, strictly before the turn; None where there is none."""
-    messages = [
+    messages: list[dict[str, Json]] = [
         calling({"order_id": "AB-1234"}, identifier="one"),
         {"role": "tool", "tool_call_id": "one", "content": "AB-1234: shipped"},
         calling({"deep": [{"id": "ab 1234"}], "n": 5.0}, identifier="two"),

@@ -63,7 +63,12 @@ def test_findings_come_in_order_of_the_ids() -> None:
 def test_a_rule_sees_the_inquiry() -> None:
     """The check gets the inquiry that was run, once."""
     seen: list[str] = []
-    run(rule("GR901", "first-fault", lambda inquiry: seen.append(inquiry.call.name) or ()))
+
+    def looking(inquiry: Inquiry) -> Iterable[Finding]:
+        seen.append(inquiry.call.name)
+        return ()
+
+    run(rule("GR901", "first-fault", looking))
     assert seen == ["get_note"]
 
 

@@ -123,7 +123,14 @@ def test_a_slot_knows_its_words_and_hints() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "strict"),
-    [("order_id", "AB-1", True), ("to", "alex@example.com", True), ("link", "https://example.com", True), ("phone", "202 555 0143", True), ("city", "Springfield", False), ("n", 3, False)],
+    [
+        ("order_id", "AB-1", True),
+        ("to", "alex@example.com", True),
+        ("link", "https://example.com", True),
+        ("phone", "202 555 0143", True),
+        ("city", "Springfield", False),
+        ("n", 3, False),
+    ],
 )
 def test_only_ids_and_contacts_are_strict(name: str, value: Json, strict: bool) -> None:
     """Identifiers, e-mail addresses, URLs and phones are grounded by the exact value only."""
@@ -185,7 +192,14 @@ def test_hints_decide_before_the_name() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "required", "optional"),
-    [("order_id", "AB-1", True, True), ("amount", "$5", True, False), ("count", 3, True, False), ("day", "2026-03-04", True, False), ("colour", "blue", False, False), ("flag", True, False, False)],
+    [
+        ("order_id", "AB-1", True, True),
+        ("amount", "$5", True, False),
+        ("count", 3, True, False),
+        ("day", "2026-03-04", True, False),
+        ("colour", "blue", False, False),
+        ("flag", True, False, False),
+    ],
 )
 def test_critical_slots(name: str, value: Json, required: bool, optional: bool) -> None:
     """Contacts and ids always; amounts, dates and names where they are required; words and flags never."""

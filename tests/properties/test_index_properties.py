@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from groundrules.engine.context import Context
 from groundrules.engine.index import SourceIndex
@@ -48,7 +49,7 @@ def test_words_and_their_spans_stay_in_step(text: str) -> None:
     words, spans = fold_words(text), word_spans(text)
     assert len(words) == len(spans)
     assert spans == sorted(spans)
-    assert all(left[1] <= right[0] for left, right in zip(spans, spans[1:], strict=False))
+    assert all(left[1] <= right[0] for left, right in pairwise(spans))
     assert [fold_word(text[start:end]) for start, end in spans] == words
     assert not any(" " in word for word in words)
 
@@ -72,7 +73,7 @@ def test_json_parts_slice_back(text: str) -> None:
             assert raw == part.content
         else:
             assert json.loads(f'"{raw}"', strict=False) == part.content
-    assert all(left.span.end <= right.span.start for left, right in zip(parts, parts[1:], strict=False))
+    assert all(left.span.end <= right.span.start for left, right in pairwise(parts))
 
 
 def _scalars(value: Json, pointer: str) -> list[tuple[str, Json]]:
@@ -142,7 +143,7 @@ def test_no_hit_crosses_a_barrier(text: str, needle: str) -> None:
 def test_neighbouring_members_never_join(members: list[str]) -> None:
     """Two neighbours with a barrier between them are no phrase, even for a value that holds a barrier."""
     index = index_of(json.dumps(members))
-    for left, right in zip(members, members[1:], strict=False):
+    for left, right in pairwise(members):
         for joint in (" ", BARRIER, "\n\x00\n"):
             assert index.phrase(fold(left + joint + right)) == []
             assert index.literal(left + joint + right) == []
