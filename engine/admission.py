@@ -76,11 +76,11 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
 
     A user turn speaks to the call, and a strict value is too rare to stand somewhere by chance. Elsewhere a number, a date, a short word or
     a closed choice needs its slot's own words at its JSON key or next to it, or two words of the request around it; in an evidence passage
-    that shares no word with the request the match is chance.
+    without either the match is chance.
     """
     role = hit.index.source.role
     if slot.kind is Kind.IDENTIFIER and hit.index.is_dated(hit.span):
-        return Bond.WEAK
+        return Bond.CHANCE if role is Role.EVIDENCE else Bond.WEAK
     if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(value) >= MIN_RARE_CHARS):
         return Bond.FIRM
     if role is Role.TOOL and not _is_common(hit, slot):
@@ -95,7 +95,7 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
     shared = len(inquiry.request_stems & near)
     if shared >= 2 or (slot.words & near and role is not Role.EVIDENCE):
         return Bond.FIRM
-    return Bond.WEAK if shared or role is not Role.EVIDENCE else Bond.CHANCE
+    return Bond.WEAK if slot.words & near or role is not Role.EVIDENCE else Bond.CHANCE
 
 
 _RARE = frozenset((Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.PATH))

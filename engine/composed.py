@@ -70,8 +70,9 @@ def _figures(text: str, inquiry: Inquiry) -> Detail | None:
     for word in fold_words(text):
         if not any(char.isdigit() for char in word):
             continue
-        known = any(word in index.word_set for index in inquiry.context.sources)
-        if not known and not (word.isdecimal() and next(amount_hits(inquiry.context.sources, Decimal(word)), None)):
+        spoken = [index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE]
+        known = any(word in index.word_set for index in spoken)
+        if not known and not (word.isdecimal() and next(amount_hits(spoken, Decimal(word)), None)):
             return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
     return None
 

@@ -118,9 +118,10 @@ def _yearless_hits(wanted: date, inquiry: Inquiry) -> Iterator[Hit]:
 
 
 def _has_year(year: int, inquiry: Inquiry) -> bool:
-    if next(amount_hits(inquiry.context.sources, Decimal(year)), None) is not None:
+    spoken = [index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE]
+    if next(amount_hits(spoken, Decimal(year)), None) is not None:
         return True
-    return any(key.startswith(f"{year}-") for index in inquiry.context.sources for key in index.table(Group.TEMPORAL))
+    return any(key.startswith(f"{year}-") for index in spoken for key in index.table(Group.TEMPORAL))
 
 
 def relative_readings(inquiry: Inquiry, now: datetime) -> Iterator[tuple[SourceIndex, Span, str, str, bool]]:

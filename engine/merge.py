@@ -49,8 +49,9 @@ def _decision(inquiry: Inquiry, item: ItemVerdict, findings: Iterable[Finding]) 
     return max((inquiry.policy.decide(outcome, severity, inquiry.effect) for outcome, severity in judged), key=lambda each: each.rank)
 
 
-def _order(finding: Finding) -> tuple[str, str, int, int, str]:
-    return finding.item, finding.rule_id, -finding.outcome.rank, -finding.severity, finding.explanation
+def _order(finding: Finding) -> tuple[str | int | float, ...]:
+    rest = finding.explanation, str(finding.flag), str(finding.suggestion), str(finding.derivation), finding.confidence
+    return finding.item, finding.rule_id, -finding.outcome.rank, -finding.severity, *rest
 
 
 def _worst_first(items: Iterable[ItemVerdict]) -> list[ItemVerdict]:

@@ -212,9 +212,11 @@ class Policy:
             return TypeAdapter(cls).validate_json(json.dumps(loaded, default=str), strict=True)
         except ValidationError as error:
             listed = error.errors(include_url=False)
-            own = next((fault["ctx"]["error"] for fault in listed if isinstance(fault.get("ctx", {}).get("error"), PolicyError)), None)
-            if own is not None:
-                raise own from error
+            for fault in listed:
+                own = fault.get("ctx", {}).get("error")
+                if isinstance(own, PolicyError):
+                    key = ".".join(filter(None, (_place(fault["loc"]), own.key)))
+                    raise PolicyError(key, problem=own.problem, remedy=own.remedy) from error
             faults = [(_place(fault["loc"]), fault["msg"]) for fault in listed]
         key, problem = faults[0]
         rest = "".join(f"; `{place}`: {text}" for place, text in faults[1:])

@@ -26,9 +26,10 @@ from .json_walk import Leaf
 from .objections import Objection, objection_to
 from .provenance import Standing
 from .retractions import replacement_of
+from .rivals import rival_number
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slots import Slot
-from .types import Evidence, Flag, Kind, Outcome, Scalar, Severity
+from .types import Evidence, Flag, Kind, Outcome, Role, Scalar, Severity
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -83,6 +84,8 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
     if given is not None:
         return given
     admission = admit(_spelled_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
+    if admission.given is not None and _is_outvoted(leaf, slot, admission.given, inquiry):
+        return _unsettled(leaf, slot, Admission(), inquiry)
     if admission.given is not None:
         objection = objection_to(leaf, slot, inquiry)
         return _objected(slot, objection) if objection is not None else _found(slot, admission, admission.given, inquiry)
@@ -154,6 +157,11 @@ def _found(slot: Slot, admission: Admission, hit: Hit, inquiry: Inquiry) -> Trac
         return Trace(slot, Support.FOUND, Outcome.SUPPORTED, Severity.COSMETIC, f"stands in {where}{taken}", evidence=(evidence,))
     explanation = f"follows from {where} by {hit.how}{taken}"
     return Trace(slot, Support.DERIVED, Outcome.SUPPORTED, Severity.COSMETIC, explanation, evidence=(evidence,), derivation=hit.how)
+
+
+def _is_outvoted(leaf: Leaf, slot: Slot, hit: Hit, inquiry: Inquiry) -> bool:
+    """True where only an evidence passage has the number, and the user names another one for this slot."""
+    return slot.kind in NUMERIC and hit.index.source.role is Role.EVIDENCE and rival_number(leaf, slot, inquiry) is not None
 
 
 def _objected(slot: Slot, objection: Objection) -> Trace:

@@ -81,7 +81,7 @@ def test_settings_are_found_by_tool_and_parameter() -> None:
     policy = policy_for("order", ParameterSettings(trusted=True))
     arguments: Json = {"order": {"id": "ORD-99887"}, "other": {"id": "ORD-99887"}}
     asked = inquiry(arguments, context_of("Go"), policy=policy)
-    assert {leaf.pointer: trace.outcome for leaf, trace in asked.traces()} == {"/order/id": SUPPORTED, "/other/id": UNSUPPORTED}
+    assert {leaf.pointer: trace.outcome for leaf, trace in asked.traces} == {"/order/id": SUPPORTED, "/other/id": UNSUPPORTED}
     elsewhere = Policy(parameters={"another_tool.order": ParameterSettings(trusted=True)})
     assert inquiry(arguments, context_of("Go"), policy=elsewhere).trace(leaf_of(asked, "/order/id")).outcome is UNSUPPORTED
 

@@ -6,9 +6,11 @@ time or a duration can begin with. What depends on the present moment is left to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
 
 from ..types import Kind, Span, Value
 from .calendar_names import (
@@ -33,26 +35,6 @@ from .durations import value_of as length_value
 from .times import ANCHOR_WORDS, Clock, clock_at, clock_key, parse_clock, range_start
 from .times import value_of as clock_value
 
-_WORDS = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth", "all", "full"} - {"in"})
-_SUFFIXES = (
-    "am|pm|a m|p m|a.m|p.m|a .|p .|past|to|til|after|from|before|of|o'clock|o clock|oclock|o' clock|ish|uhr|and|or|through|thru"
-    "|until|in the|at night|early|late|morning|day|de |di |hundred|thousand|more|additional|extra|fewer|less|full|whole|consecutive"
-    "|straight|noon|mid|quarter|½|¼|¾|q"
-)
-_AFTER_NUMBER = alternation({*MONTHS, *UNIT_WORDS, *_SUFFIXES.split("|")})
-_AFTER_A = alternation({*UNIT_WORDS, "half", "quarter", "couple", "pair", "hundred", "thousand", "full", "whole", "additional", "extra"})
-# What can follow the digits of a date, a time or a duration; most numbers of a text end here.
-_GATE = (
-    rf"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])"
-    rf"|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{{1,2}},?\s?[0-9a-z]"
-    rf"|\s?\.\s?[0-9]{{1,2}}\s?\.|\.[0-9]{{2}}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])"
-    rf"|(?:[.,][0-9]{{1,6}}){{0,3}}\.?\s{{0,3}}[-,]?\s?\(?(?:{_AFTER_NUMBER}))"
-)
-_ANCHOR = (
-    rf"[0-9]{{1,9}}+(?={_GATE})|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])|in(?=\sthe\s(?:early|late|morning|afternoon|evening))"
-    rf"|an?(?=\s{{1,3}}(?:{_AFTER_A}))"
-    rf"|(?:{_WORDS})(?![^\W\d_])"
-)
 _STAMP = (
     r"(?P<y>[0-9]{4})(?P<sep>-?)(?P<m>[01][0-9])(?P=sep)(?P<d>[0-3][0-9])(?:t|_|\s(?=[0-9]{2}:?[0-9]{2}:?[0-9]{2}))(?P<h>[01][0-9]|2[0-4])"
     r"(?::?(?P<mi>[0-5][0-9])(?::?(?P<s>[0-5][0-9]|60)(?:[.,](?P<f>[0-9]{1,9}))?)?)?"
@@ -70,6 +52,32 @@ _UNMISTAKABLE = {"january", "february", "september", "october", "november", "dec
 _ORDINAL = rf"[0-9]{{1,2}}(?:st|nd|rd|th)|{DAY_WORD}{END}"
 _LEAD_IN = rf"(?:(?:on|in|by|since|until|till|for|from|at|the|around|about|le|el|am|dated?:?|recorded:|due:?){S}){{1,2}}"
 _MAX_READINGS = 8
+
+_SUFFIXES = (
+    "am|pm|a m|p m|a.m|p.m|a .|p .|past|to|til|after|from|before|of|o'clock|o clock|oclock|o' clock|ish|uhr|and|or|through|thru"
+    "|until|in the|at night|early|late|morning|day|de |di |hundred|thousand|more|additional|extra|fewer|less|full|whole|consecutive"
+    "|straight|noon|mid|quarter|½|¼|¾|q"
+)
+_AFTER_A = ("half", "quarter", "couple", "pair", "hundred", "thousand", "full", "whole", "additional", "extra")
+# What can follow the digits of a date, a time or a duration; most numbers of a text end here.
+_GATE = (
+    r"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])"
+    r"|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{1,2},?\s?[0-9a-z]"
+    r"|\s?\.\s?[0-9]{1,2}\s?\.|\.[0-9]{2}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])"
+    r"|(?:[.,][0-9]{1,6}){0,3}\.?\s{0,3}[-,]?\s?\(?"
+)
+
+
+@cache
+def _anchor() -> re.Pattern[str]:
+    """One separator and what a find begins with; the separator lets the search skip from one to the next."""
+    words = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth", "all", "full"} - {"in"})
+    after_number = alternation({*MONTHS, *UNIT_WORDS, *_SUFFIXES.split("|")})
+    return re.compile(
+        rf"[^a-z0-9_](?:[0-9]{{1,9}}+(?={_GATE}(?:{after_number})))|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])"
+        rf"|in(?=\sthe\s(?:early|late|morning|afternoon|evening))|an?(?=\s{{1,3}}(?:{alternation({*UNIT_WORDS, *_AFTER_A})}))"
+        rf"|(?:{words})(?![^\W\d_]))"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +133,7 @@ def scan(low: str, text: str) -> Iterator[Found]:
     """The finds of a text and its folded copy, in order."""
     done = 0
     last_date = -1
-    # One separator is part of the pattern, so that the search skips from one to the next; the text is padded by one to match.
-    for anchor in pattern(rf"[^a-z0-9_](?:{_ANCHOR})").finditer(f" {low}"):
+    for anchor in _anchor().finditer(f" {low}"):  # padded by the one separator, so that offsets stay those of the text
         start = anchor.start()
         if start < done or glued_before(low, start):
             continue
