@@ -167,9 +167,12 @@ class SourceIndex:
         return [span for span in spans if self.part_at(span.start) is self.part_at(span.end - 1)]
 
     def _substring(self, folded: str) -> list[Span]:
-        needle = unicodedata.normalize("NFC", folded.replace(" ", ""))  # folding takes composed kana and syllables apart
-        at = self.lowered.find(needle)
-        return [] if at < 0 else [Span(at, at + len(needle))]
+        whole = unicodedata.normalize("NFC", folded)  # folding takes composed kana and syllables apart
+        for needle in (whole, whole.replace(" ", "")):
+            at = self.lowered.find(needle)
+            if at >= 0:
+                return [Span(at, at + len(needle))]
+        return []
 
     def literal(self, text: str) -> list[Span]:
         """Where the text stands as a whole token, whatever its case: nothing glued to it that could make it part of a longer one."""

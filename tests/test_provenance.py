@@ -133,7 +133,7 @@ def uptake(text: str | None, *, between: Role | None = None) -> Standing:
     """What an assistant's proposal is worth after the user's next turn."""
     turns = [(Role.USER, "find me a table"), (Role.ASSISTANT, "How about the Blue Room at 7 pm, table T-77?")]
     if between is not None:
-        turns.append((between, "done"))
+        turns.append((between, "Yes, done"))
     if text is not None:
         turns.append((Role.USER, text))
     context = Context.from_turns(turns)

@@ -8,7 +8,7 @@ import pytest
 from groundrules.engine.types import Kind
 from groundrules.engine.values.durations import find_durations, parse_duration
 
-SAME = [
+SAME: list[tuple[str, str | None]] = [
     ("90 minutes", "5400 s"),
     ("90-minute", "5400 s"),
     ("1h 30m", "5400 s"),
@@ -61,7 +61,7 @@ def test_simple_duration_keeps_amount_and_unit_as_written() -> None:
     assert (compound.amount, compound.unit) == (Decimal(4500), "s")
 
 
-FOUND = [
+FOUND: list[tuple[str, list[str]]] = [
     ("Set it for an hour and a half, then 20 more minutes.", ["an hour and a half", "20 more minutes"]),
     ("A 45-minute slot, 2 days before the 3-week course", ["45-minute", "2 days", "3-week"]),
     ("the 1970s, the 90s, a second attempt, 5G and 3 metres", []),

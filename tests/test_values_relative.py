@@ -11,7 +11,7 @@ from groundrules.engine.values.relative import find_relative, parse_relative, ye
 
 WEDNESDAY = datetime(2026, 3, 11, 9, 30)
 
-FIRST = [
+FIRST: list[tuple[str, str | None]] = [
     ("today", "2026-03-11"),
     ("tomorrow", "2026-03-12"),
     ("yesterday", "2026-03-10"),
@@ -140,9 +140,9 @@ def test_stated_offset_is_also_told_in_utc() -> None:
     assert [reading.key for reading in relative.resolve(WEDNESDAY)] == ["2026-03-12T09:00-05:00", "2026-03-12T14:00+00:00"]
 
 
-FOUND = [
+FOUND: list[tuple[str, list[str]]] = [
     ("Move it from next Friday at 5pm to March 3, or in two hours.", ["next Friday at 5pm", "March 3", "in two hours"]),
-    ("Let us meet on tuesday, the 21st or the day after tomorrow", ["tuesday", "the 21st", "the day after tomorrow"]),
+    ("Let us meet on tuesday, or the 21st, or the day after tomorrow", ["tuesday", "the 21st", "the day after tomorrow"]),
     ("He may go. This may work. The sun is up, she sat, the boy ran, the first time, the 3rd floor.", []),
     ("Signed on Friday, March 13, 2026 and 2026-03-11.", []),
     ("in the house, at the table, last of all, next to it", []),

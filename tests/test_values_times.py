@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from groundrules.engine.values.times import find_times, offset_of, parse_time
 
-READ = [
+READ: list[tuple[str, tuple[str, ...] | None]] = [
     ("18:00", ("18:00",)),
     ("18:00:00", ("18:00",)),
     ("18:00:30", ("18:00:30",)),
@@ -49,7 +49,7 @@ def test_whole_text_reads_as(text: str, keys: tuple[str, ...] | None) -> None:
     assert (value.keys if value is not None else None) == keys
 
 
-FOUND = [
+FOUND: list[tuple[str, list[tuple[str, str]]]] = [
     ("Call between 9 and 11 am or from 2:30 to 4 pm.", [("9", "09:00"), ("11 am", "11:00"), ("2:30", "14:30"), ("4 pm", "16:00")]),
     ("open 9-17, seats 3, ratio 16:10 ratio, five dogs, 1200 hours of film", []),
     ("I am 30 and 5 ante", []),

@@ -61,6 +61,8 @@ _TEMPORAL_PARTS = (Kind.DATE, Kind.TIME, Kind.DATETIME)
 def temporal_parts(key: str) -> tuple[str, str]:
     """The day and the clock time (without offset) of a canonical temporal key; empty where it has none."""
     day, mark, clock = key.partition("T")
+    if not mark and ":" not in key:
+        return key, ""
     if not mark:
-        return ("", key) if ":" in key else (key, "")
-    return day, clock[:8].rstrip("Z") if clock[5:6] == ":" else clock[:5]
+        day, clock = "", key
+    return day, clock[:8] if clock[5:6] == ":" else clock[:5]

@@ -62,7 +62,7 @@ _AFTER_A = ("half", "quarter", "couple", "pair", "hundred", "thousand", "full", 
 # What can follow the digits of a date, a time or a duration; most numbers of a text end here.
 _GATE = (
     r"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])"
-    r"|[thwq][0-9]|[ap](?![^\W_])|,?\s?[0-9]{1,2},?\s?[0-9a-z]"
+    r"|[thwq][0-9]|[ap](?![^\W_])|(?<=[0-9]{4})\s[0-9]{1,2}\s[0-9a-z]|,\s?[0-9]{1,2},?\s[a-z]"
     r"|\s?\.\s?[0-9]{1,2}\s?\.|\.[0-9]{2}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])"
     r"|(?:[.,][0-9]{1,6}){0,3}\.?\s{0,3}[-,]?\s?\(?"
 )

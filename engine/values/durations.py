@@ -55,14 +55,14 @@ _PART = rf"(?:{_HALF}|{_QUARTERS})"
 _COUPLE = rf"(?:an?{S})?(?:couple|pair)(?:{S}of)?"
 _COUNT = (
     rf"(?P<n>{_DIGITS}|{BELOW_HUNDRED}(?:{S}(?:hundred|thousand))?|an?{S}(?:hundred|thousand)|{_COUPLE}|an?(?={S}(?!half|quarter)))"
-    rf"(?:(?:{S}and(?:{S}an?)?{S}|{S}|(?=[½¼¾]))(?P<p>{_PART}))?"
+    rf"(?:(?:{S}and(?:{S}an?)?{S}|{S}(?=[0-9½¼¾])|(?=[½¼¾]))(?P<p>{_PART}))?"
 )
 _EXTRA = r"(?:\s{1,3}(?:more|additional|extra|fewer|less|full|whole|consecutive|straight))?"
 _LONG_UNIT = rf"(?P<u>{alternation(_LONG)})(?![^\W_])"
 # "the 90s" and "the 1970s" are no seconds; a lone d, w or y counts only where it touches its number.
 _TIGHT_UNIT = r"(?P<u>h|ms|wk|wks|yr|yrs|mo|(?<= )s|(?<=[0-9])(?:(?<![0-9]0)(?<![0-9]{4})s|[dwy]))(?![^\W_])"
 _TAIL = rf"{S}and{S}(?P<t>(?:an?{S})?(?:half|quarter)(?![^\W_])|(?:thirty|fifteen|forty-five)(?![^\W_])(?!{S}[^\W\d_]))"
-_AMOUNT = rf"(?:{_COUNT}|(?P<q>{_PART}))"
+_AMOUNT = rf"(?:(?P<q>{_PART})|{_COUNT})"
 _TERM = rf"(?:{_AMOUNT})(?:\s{{0,2}}-?\s?|\s{{0,3}}){_EXTRA}\s{{0,3}}{_LONG_UNIT}"
 _FRACTION_OF_HOUR = r"(?P<n>1/2|[13]/4|[½¼¾])\s?h(?![^\W_])"
 _TIGHT = rf"(?P<n>[0-9]{{1,6}}(?:[.][0-9]{{1,4}})?) ?{_TIGHT_UNIT}"

@@ -375,8 +375,9 @@ def find_times(text: str) -> list[Value]:
         start = anchor.start()
         if start < done or glued_before(low, start):
             continue
-        clock = clock_at(low, start)
-        if clock is not None and not glued_after(low, clock.end):
+        first = range_start(low, start)
+        clock = first or clock_at(low, start)
+        if clock is not None and (first is not None or not glued_after(low, clock.end)):
             found.append(value_of(clock, text))
             done = clock.end
     return found
@@ -390,7 +391,7 @@ def parse_clock(low: str) -> Clock | None:
         return None
     for bare in (False, True):
         clock = clock_at(low, start, bare=bare)
-        if clock is not None and pattern(r"[.!]?$").match(low, clock.end) is not None and not (bare and not start and low.isdigit()):
+        if clock is not None and pattern(r"[.!]?$").match(low, clock.end) is not None and not (bare and low.isdigit() and len(low) < 3):
             return replace(clock, start=0, end=len(low))
     return None
 
