@@ -10,7 +10,7 @@ from .index import SourceIndex
 from .types import Role
 from .values import Group, temporal_parts
 
-_STATES_NOW = re.compile(r"\b(?:today(?:'s date)?|current[ _](?:date|time|date and time)|the date|now)(?: is| was)?\s*[:=,(]?[\s\x00]*(?:the )?$", re.IGNORECASE)
+_STATES_NOW = re.compile(r"\b(?:today(?:'s date)?|current[ _](?:date|time|date and time)|now)(?: is| was)?\s*[:=,(]?[\s\x00]*(?:the )?$", re.IGNORECASE)
 _BEFORE = 30
 
 

@@ -91,13 +91,19 @@ def context_of(
 
 
 def registry_of(
-    arguments: Json, *, tool: str = READER, parameters: Mapping[str, Json] | None = None, required: Sequence[str] | None = None, description: str = ""
+    arguments: Json,
+    *,
+    tool: str = READER,
+    parameters: Mapping[str, Json] | None = None,
+    required: Sequence[str] | None = None,
+    description: str = "",
 ) -> ToolRegistry:
-    """A registry with one tool; parameters that are not given are taken from the arguments, and all of those are required unless said otherwise."""
+    """A registry with one tool; the arguments stand for parameters that are not given, and are all required unless said otherwise."""
     given = arguments if isinstance(arguments, dict) else {}
     properties = {name: schema_of(value) for name, value in given.items()} | dict(parameters or {})
     needed: list[Json] = [*given] if required is None else [*required]
-    return ToolRegistry.from_openai([function_tool(tool, {"type": "object", "properties": properties, "required": needed}, description=description)])
+    schema: Json = {"type": "object", "properties": properties, "required": needed}
+    return ToolRegistry.from_openai([function_tool(tool, schema, description=description)])
 
 
 def inquiry(

@@ -62,7 +62,13 @@ def test_presence_does_not_need_a_complete_context() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "schema"),
-    [("gift", True, None), ("seat", "aisle", choice("aisle", "window")), ("seats", 4, None), ("style", "baroque", None), ("limit", 50, INTEGER)],
+    [
+        ("gift", True, None),
+        ("seat", "aisle", choice("aisle", "window")),
+        ("seats", 4, None),
+        ("style", "baroque", None),
+        ("limit", 50, INTEGER),
+    ],
 )
 def test_unspecific_kinds_are_undecided(name: str, value: Json, schema: Json) -> None:
     """A flag, a closed choice, a small count, a word or a setting of the tool says too little to be a fabrication."""
@@ -71,7 +77,10 @@ def test_unspecific_kinds_are_undecided(name: str, value: Json, schema: Json) ->
     assert trace.severity <= Severity.MEDIUM
 
 
-@pytest.mark.parametrize(("value", "outcome"), [(SMALL_COUNT, UNDECIDED), (SMALL_COUNT + 1, UNSUPPORTED), (-SMALL_COUNT, UNDECIDED), (2.5, UNSUPPORTED)])
+@pytest.mark.parametrize(
+    ("value", "outcome"),
+    [(SMALL_COUNT, UNDECIDED), (SMALL_COUNT + 1, UNSUPPORTED), (-SMALL_COUNT, UNDECIDED), (2.5, UNSUPPORTED)],
+)
 def test_small_counts(value: Json, outcome: Outcome) -> None:
     """Whole numbers up to SMALL_COUNT are small; the next one and any fraction is not."""
     assert traced("amount", value, context_of("Please go on.")).outcome is outcome

@@ -89,7 +89,7 @@ def passed(value: Json, output: Json) -> list[Message]:
     ],
 )
 def test_echoes(turns: Sequence[Message], outcome: Outcome) -> None:
-    """An output that repeats what the model passed adds nothing to that value's first use; other values in it are evidence, in an error too."""
+    """An output that repeats what the model passed adds nothing to its first use; other values in it are evidence, in an error too."""
     assert traced("order_id", "ORD-99887", context_of(turns)).outcome is outcome
 
 
@@ -100,6 +100,13 @@ def test_an_echo_in_another_spelling_is_an_echo() -> None:
     assert heard("city", "New Town", context_of(turns)).echo is not None
 
 
+def test_an_echo_inherits_an_open_first_use() -> None:
+    """A small count that nobody named was undecided when it was passed, and its echo under the very slot does not settle it."""
+    turns = [user("Find a table"), *exchange({"seats": 4}, {"seats": 4})]
+    assert traced("seats", 4, context_of(turns)).support is Support.ECHO
+    assert traced("seats", 4, context_of([user("Find a table"), *exchange({}, {"seats": 4})])).outcome is SUPPORTED
+
+
 def test_an_echo_inherits_a_derivation() -> None:
     """A value that was derived at its first use may be used again from the output."""
     turns = [user("Ship it to Germany"), *exchange({"country": "DE"}, {"country": "DE"})]
@@ -108,13 +115,19 @@ def test_an_echo_inherits_a_derivation() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "text"),
-    [("quantity", 1, "There is 1 thing"), ("quantity", 12, "12 monkeys"), ("order_id", "A1", "room A1 is free"), ("country", "US", "US rules apply")],
+    [
+        ("quantity", 1, "There is 1 thing"),
+        ("quantity", 12, "12 monkeys"),
+        ("order_id", "A1", "room A1 is free"),
+        ("country", "US", "US rules apply"),
+    ],
 )
 def test_common_values_are_weak_far_from_the_slot(name: str, value: Json, text: str) -> None:
     """A short value in a tool output, a system turn or a passage that has nothing to do with the call never vouches."""
-    for context in (context_of([user("Go"), *exchange({}, text)]), context_of([system(text), user("Go")]), context_of("Go", evidence=[text])):
+    returned = context_of([user("Go"), *exchange({}, text)])
+    for context in (returned, context_of([system(text), user("Go")]), context_of("Go", evidence=[text])):
         assert heard(name, value, context).given is None
-    weak = heard(name, value, context_of([user("Go"), *exchange({}, text)])).weak
+    weak = heard(name, value, returned).weak
     assert weak is not None
     assert weak.evidence().text == str(value)
     assert heard(name, value, context_of(text)).given is not None

@@ -96,8 +96,9 @@ def test_sql_names(query: str, outcome: Outcome) -> None:
 
 def test_sql_names_need_a_schema() -> None:
     """Without tables in the context nobody knows which names are right."""
-    assert traced("query", "SELECT SUM(amount) FROM sales", context_of("How much did we get from sales?")).outcome is SUPPORTED
-    assert traced("query", "SELECT SUM(amount) FROM sales", context_of(exchange({}, {"columns": ["sales", "total"]}))).outcome is UNSUPPORTED
+    query = "SELECT SUM(amount) FROM sales"
+    assert traced("query", query, context_of("How much did we get from sales?")).outcome is SUPPORTED
+    assert traced("query", query, context_of(exchange({}, {"columns": ["sales", "total"]}))).outcome is UNSUPPORTED
 
 
 @pytest.mark.parametrize(

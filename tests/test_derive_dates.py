@@ -145,8 +145,14 @@ def test_a_start_time_and_a_duration() -> None:
 
 @pytest.mark.parametrize(
     ("value", "said", "supported"),
-    [("15:00", "Meet at 3pm", True), ("15:00", "Meet at 3", True), ("03:00", "Meet at 3", True), ("16:00", "Meet at 3", False)]
-    + [("15:00", "It costs 3", False), ("15:30", "Meet at 3", False)],
+    [
+        ("15:00", "Meet at 3pm", True),
+        ("15:00", "Meet at 3", True),
+        ("03:00", "Meet at 3", True),
+        ("16:00", "Meet at 3", False),
+        ("15:00", "It costs 3", False),
+        ("15:30", "Meet at 3", False),
+    ],
 )
 def test_hours(value: str, said: str, *, supported: bool) -> None:
     """A bare number is an hour only behind a word of time, and may be of either half of the day."""

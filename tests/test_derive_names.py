@@ -45,6 +45,7 @@ def test_follows(name: str, value: str, said: str, how: str) -> None:
         ("airport", "SFO", "from Los Angeles"),
         ("name", "JohnDoes", "I am John Doe"),
         ("name", "Andoe", "John and Doe"),
+        ("name", "Doit", "then do it"),
         ("city", "Reno, CA", "The weather in Reno, Nevada"),
         ("city", "Reno, NV", "The weather in Reno"),
         ("name", "John Smith", "I am John Doe"),
@@ -81,10 +82,14 @@ def test_new_file_in_a_known_folder() -> None:
     assert ending(traced("path", "reports/summary.txt", said, tool="put_file", description="Create a file.")) == (SUPPORTED, NEW_FILE)
     assert traced("path", "other/summary.txt", said, tool="write_file").outcome is UNDECIDED
     assert traced("path", "reports/summary.txt", said, tool="read_file").outcome is UNSUPPORTED
+    assert traced("path", "reports/summary.txt", said, tool="read_file", description="Reads a new file.").outcome is UNSUPPORTED
     assert traced("path", "summary.txt", said, tool="write_file").outcome is not SUPPORTED
 
 
-@pytest.mark.parametrize(("value", "supported"), [("reports/main2.txt", False), ("reports/mian1.txt", False), ("reports/outlook.txt", True)])
+@pytest.mark.parametrize(
+    ("value", "supported"),
+    [("reports/main2.txt", False), ("reports/mian1.txt", False), ("reports/outlook.txt", True)],
+)
 def test_a_new_file_beside_a_near_one(value: str, *, supported: bool) -> None:
     """A name one or two edits from a known file is more likely meant to be that file."""
     trace = traced("path", value, context_of("Save it in reports beside reports/main1.txt"), tool="write_file")

@@ -46,16 +46,16 @@ def test_digests_name_what_decided() -> None:
     risky = Guard(policy=Policy(risk=Risk.HIGH)).check_tool_call(call, context=SAID, registry=TOOLS).digests
     other = Guard().check_tool_call(call, context=context_of("Where is ORD-12346?"), registry=TOOLS).digests
     tools = Guard().check_tool_call(call, context=SAID, registry=registry_of(WRONG, description="Reads.")).digests
-    changed = [
-        [name for name in ("rules", "policy", "context", "tools") if getattr(base, name) != getattr(each, name)] for each in (risky, other, tools)
-    ]
+    names = ("rules", "policy", "context", "tools")
+    changed = [[name for name in names if getattr(base, name) != getattr(each, name)] for each in (risky, other, tools)]
     assert changed == [["policy"], ["context"], ["tools"]]
 
 
 def test_async_is_the_same() -> None:
     """The asynchronous check gives the same verdict."""
-    call = ToolCall(READER, WRONG)
-    assert asyncio.run(Guard().check_tool_call_async(call, context=SAID, registry=TOOLS)) == Guard().check_tool_call(call, context=SAID, registry=TOOLS)
+    guard, call = Guard(), ToolCall(READER, WRONG)
+    later = asyncio.run(guard.check_tool_call_async(call, context=SAID, registry=TOOLS))
+    assert later == guard.check_tool_call(call, context=SAID, registry=TOOLS)
 
 
 def test_arguments_as_text_or_object() -> None:

@@ -141,7 +141,7 @@ LEVELS = [(risk, domain) for risk in Risk for domain in (Domain.GENERAL, Domain.
     ],
 )
 def test_decisions_by_risk_and_domain(tool: str, arguments: Json, said: str, decisions: Sequence[Decision]) -> None:
-    """Open leaves warn, regenerate or go to a person by effect and risk; in a regulated domain any flag goes to a person; inventions block."""
+    """Open leaves warn, regenerate or go to a person by effect and risk; any flag in a regulated domain goes to a person."""
     found = [verdict(arguments, context_of(said), tool=tool, policy=Policy(risk=risk, domain=domain)) for risk, domain in LEVELS]
     assert tuple(each.decision for each in found) == tuple(decisions)
     assert [each.risk for each in found] == [risk for risk, _ in LEVELS]

@@ -42,6 +42,7 @@ def test_objection(name: str, value: str, turns: list[Message], suggestion: Json
         ("sender_id", "U-1001", [user("I log in as U-1001; write to U-2002")]),
         ("receiver_id", "U-1001", [user("I log in as U-1001")]),
         ("receiver_id", "U-1001", [user("write to U-1001 and U-2002")]),
+        ("receiver_id", "U-1001", [*exchange({}, {"receiver_id": "U-1001"}), user("not to U-2002")]),
         ("url", "https://example.com/a.txt", [user("get https://example.com/a.txt")]),
     ],
 )

@@ -58,7 +58,8 @@ def test_a_number_used_elsewhere_is_no_rival() -> None:
 
 def test_only_the_user_names_rivals() -> None:
     """Numbers of system turns, tools and passages do not contradict."""
-    for context in (context_of([system("3 bedrooms"), user("Go")]), context_of(exchange({}, "3 bedrooms")), context_of("Go", evidence=["3 bedrooms"])):
+    said = "3 bedrooms"
+    for context in (context_of([system(said), user("Go")]), context_of(exchange({}, said)), context_of("Go", evidence=[said])):
         assert traced("number_of_beds", 2, context).outcome is not CONTRADICTED
         assert list(user_numbers(inquiry({}, context))) == []
 

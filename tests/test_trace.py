@@ -24,7 +24,7 @@ from calls import (
 )
 from groundrules.engine.policy import ParameterSettings, Policy
 from groundrules.engine.trace import Support
-from groundrules.engine.types import Flag, Json, Severity
+from groundrules.engine.types import Flag, Json, Outcome, Severity
 
 
 @pytest.mark.parametrize("value", ["ORD-99887", 4711, True, "a note about bo@example.com"])
@@ -149,10 +149,14 @@ def test_weak_before_echo_before_absence() -> None:
 
 @pytest.mark.parametrize(
     ("last", "outcome"),
-    [("Six. And make it 2026-05-05, please.", CONTRADICTED), ("Six. And make it warm, please.", SUPPORTED), ("Make it 2026-05-04, yes.", SUPPORTED)],
+    [
+        ("Six. And make it 2026-05-05, please.", CONTRADICTED),
+        ("Six. And make it warm, please.", SUPPORTED),
+        ("Make it 2026-05-04, yes.", SUPPORTED),
+    ],
 )
-def test_retracted_values(last: str, outcome: object) -> None:
-    """A date that the user has replaced since contradicts, and the later one is quoted; naming it again, or correcting something else, does not."""
+def test_retracted_values(last: str, outcome: Outcome) -> None:
+    """A date that the user has replaced since contradicts, and the later one is quoted; naming it again, or another correction, does not."""
     trace = traced("date", "2026-05-04", context_of([user("Book the room for 2026-05-04."), assistant("For how many?"), user(last)]))
     assert trace.outcome is outcome
     if outcome is CONTRADICTED:

@@ -32,7 +32,7 @@ ARGUMENTS: dict[str, Json] = {"a": "x", "b": {"c": 1}}
 TOOLS = (READER, WRITER, "delete_record")
 
 
-# ---- merge, on made-up findings -----------------------------------------------------------------------------------------------------------
+# ---- merge, on made-up findings ---------------------------------------------------------------------------------------------------------
 
 
 def findings(*items: str) -> st.SearchStrategy[Finding]:
@@ -123,12 +123,13 @@ def test_nothing_open_or_wrong_is_allowed(found: list[Finding], policy: Policy, 
         assert made.decision.rank >= Decision.HUMAN_REVIEW.rank
 
 
-# ---- whole verdicts -----------------------------------------------------------------------------------------------------------------------
+# ---- whole verdicts ---------------------------------------------------------------------------------------------------------------------
 
 
 def decided(use: ToolUse, context: Context, *, policy: Policy | None = None) -> Verdict:
     """The verdict of the shipped rules."""
-    return Guard(policy=policy).check_tool_call(ToolCall(use.name, dict(use.arguments)), context=context, registry=ToolRegistry.from_openai([use.tool]))
+    registry = ToolRegistry.from_openai([use.tool])
+    return Guard(policy=policy).check_tool_call(ToolCall(use.name, dict(use.arguments)), context=context, registry=registry)
 
 
 def outcomes(made: Verdict) -> dict[str, Outcome]:
@@ -178,7 +179,7 @@ def test_names_of_passages_are_irrelevant(messages: list[Message], evidence: lis
     assert first.decision is second.decision
 
 
-# ---- evidence -----------------------------------------------------------------------------------------------------------------------------
+# ---- evidence ---------------------------------------------------------------------------------------------------------------------------
 
 # Nothing in these passages names the request, a slot or a value of the calls below.
 UNRELATED = (
@@ -207,7 +208,9 @@ CALLS: tuple[tuple[str, Mapping[str, Json], str], ...] = (
 
 
 @given(call=st.sampled_from(CALLS), passages=st.lists(st.sampled_from(UNRELATED), max_size=3, unique=True), more=st.sampled_from(UNRELATED))
-def test_an_unrelated_passage_never_worsens(call: tuple[str, Mapping[str, Json], str], passages: list[str], more: str) -> None:
+def test_an_unrelated_passage_changes_nothing_for_the_worse(
+    call: tuple[str, Mapping[str, Json], str], passages: list[str], more: str
+) -> None:
     """One more passage that has nothing to do with the call never raises the outcome of a leaf, nor grounds one."""
     tool, arguments, said = call
     before = outcomes(verdict(dict(arguments), context_of(said, evidence=passages), tool=tool))
@@ -258,7 +261,7 @@ def test_common_values_elsewhere_never_ground(value: Json, slot: str, frame: str
         assert asked.trace(leaf).outcome is not Outcome.SUPPORTED, (context.sources[0].source.text, asked.trace(leaf).explanation)
 
 
-# ---- values of the user, and repetition ---------------------------------------------------------------------------------------------------
+# ---- values of the user, and repetition -------------------------------------------------------------------------------------------------
 
 WORDS = st.from_regex(r"[a-z]{3,9}( [a-z]{3,9}){0,2}", fullmatch=True)
 COPIED: st.SearchStrategy[tuple[str, Json]] = st.one_of(
