@@ -21,7 +21,7 @@ _RESERVED = re.compile(r"m\d+|host")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The sources in order, the tool calls made so far, and the present time.
+    """The sources (the turns in order, then the evidence passages by id), the tool calls made so far, and the present time.
 
     `complete` False, or anything in `unread` (images, audio, files that were not read), turns absence into undecided. Build one with
     `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
@@ -101,9 +101,13 @@ class Context:
 
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
-        sources = (*self.sources, SourceIndex(source))
+        evidence = [index for index in self.sources if index.source.role is Role.EVIDENCE]
+        turns = self.sources[: len(self.sources) - len(evidence)]
         if source.role is Role.EVIDENCE:
-            sources = tuple(sorted(sources, key=lambda index: (index.source.order, index.source.id)))
+            evidence = sorted((*evidence, SourceIndex(source)), key=lambda index: index.source.id)
+            sources = (*turns, *evidence)
+        else:
+            sources = (*turns, SourceIndex(source), *evidence)
         if source.order == EVIDENCE_ORDER:
             return replace(self, sources=sources, passages=tuple(sorted((*self.passages, _chain("", entry)))))
         return replace(self, sources=sources, chain=_chain(self.chain, entry))

@@ -48,6 +48,7 @@ class SourceIndex:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._tables: dict[Group, dict[str, list[Mention]]] = {}
+        self._mentions: dict[Group, list[Mention]] = {}
 
     @cached_property
     def parts(self) -> tuple[JsonPart, ...] | None:
@@ -211,10 +212,12 @@ class SourceIndex:
         found = self._tables.get(group)
         if found is None:
             found = dict[str, list[Mention]]()
-            for value in finder(group)(self.content):
-                mention = Mention(self, value)
+            mentions = [Mention(self, value) for value in finder(group)(self.content)]
+            for mention in mentions:
+                value = mention.value
                 for key in lookup_keys(value):
                     found.setdefault(key, []).append(mention)
+            self._mentions[group] = mentions
             self._tables[group] = found
         return found
 
@@ -236,8 +239,8 @@ class SourceIndex:
 
     def mentions(self, group: Group) -> list[Mention]:
         """The mentions of a group in order."""
-        seen = {id(mention): mention for row in self.table(group).values() for mention in row}
-        return sorted(seen.values(), key=lambda mention: mention.span)
+        self.table(group)
+        return self._mentions[group]
 
     def window(self, span: Span, *, chars: int = 60) -> str:
         """The text of `content` around a span, `chars` code points on both sides, not across a barrier."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from .index import Mention
@@ -44,24 +46,26 @@ def nearest(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> tuple[Mention | None, S
     text = scalar_text(leaf.value)
     key = _key(slot.kind, text)
     limit = max(2, len(key) // 6)
-    best: Mention | None = None
-    best_distance = limit + 1
-    fitting: dict[str, Mention] = {}
-    shape = identifiers.shape(text)
+    known: dict[str, Mention] = {}
     for mention in candidates(slot.kind, inquiry):
-        other = mention.value.keys[0]
-        if other == key:  # an echo of the value itself is no repair of it
-            continue
-        distance = Levenshtein.distance(key, other, score_cutoff=limit)
-        if distance < best_distance:
-            best, best_distance = mention, distance
-        keyed = {stem(word) for word in mention.index.key_words(mention.span.start)}
-        if slot.kind is not Kind.IDENTIFIER or identifiers.shape(mention.value.text) == shape or slot.words <= keyed:
-            fitting.setdefault(other, mention)
+        known.setdefault(mention.value.keys[0], mention)
+    known.pop(key, None)  # an echo of the value itself is no repair of it
+    found = process.extractOne(key, known.keys(), processor=None, scorer=Levenshtein.distance, score_cutoff=limit)
+    best, distance = (known[found[0]], int(found[1])) if found is not None else (None, limit + 1)
+    fitting = {other: mention for other, mention in known.items() if _fits(mention, slot, shape=_shape(text))}
     repair = next(iter(fitting.values())) if len(fitting) == 1 else best
-    if repair is None or (len(fitting) != 1 and _is_tied(key, best_distance, fitting)):
+    if repair is None or (len(fitting) != 1 and _is_tied(key, distance, fitting)):
         return best, None
     return best, _as_type(leaf, repair.value.text)
+
+
+def _fits(mention: Mention, slot: Slot, *, shape: str) -> bool:
+    if slot.kind is not Kind.IDENTIFIER or _shape(mention.value.text) == shape:
+        return True
+    return slot.words <= {stem(word) for word in mention.index.key_words(mention.span.start)}
+
+
+_shape = lru_cache(maxsize=65536)(identifiers.shape)
 
 
 def _is_tied(key: str, distance: int, fitting: dict[str, Mention]) -> bool:

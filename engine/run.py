@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from .data.precision import PRECISION
 from .inquiry import Inquiry
 from .rule import Rule, RuleSet
 from .types import TOOL_ITEM, Finding, Flag, Outcome, Severity
 from .verdict import CheckError
+
+UNDECIDED_CONFIDENCE = 0.5
+PRIOR_CONFIDENCE = 0.9
 
 
 def run_rules(rules: RuleSet, inquiry: Inquiry) -> tuple[tuple[Finding, ...], tuple[CheckError, ...]]:
@@ -14,10 +20,19 @@ def run_rules(rules: RuleSet, inquiry: Inquiry) -> tuple[tuple[Finding, ...], tu
     errors: list[CheckError] = []
     for rule in rules:
         found, error = _run(rule, inquiry)
-        findings.extend(found)
+        findings.extend(replace(finding, confidence=confidence_of(finding)) for finding in found)
         if error is not None:
             errors.append(error)
     return tuple(findings), tuple(errors)
+
+
+def confidence_of(finding: Finding) -> float:
+    """The measured precision of the rule for this outcome; 1 for rules of structure, else the prior where none was measured."""
+    if finding.rule_id.startswith("GR1"):
+        return 1.0
+    if finding.outcome is Outcome.UNDECIDED:
+        return UNDECIDED_CONFIDENCE
+    return PRECISION.get((finding.rule_id, finding.outcome.value), PRIOR_CONFIDENCE)
 
 
 def _run(rule: Rule, inquiry: Inquiry) -> tuple[list[Finding], CheckError | None]:

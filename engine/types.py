@@ -200,7 +200,8 @@ class Finding:
 
     `item` is a JSON Pointer into the arguments (`/to`, `/items/0/id`), `$tool` or `$args`. `flag` is None where the outcome is supported.
     `suggestion` is the one grounded value that fits the slot, or None where none is safe; it is never applied. `derivation` names how a
-    supported value follows from the evidence (None: it stands there). `confidence` is between 0 and 1.
+    supported value follows from the evidence (None: it stands there). `confidence` is between 0 and 1: the measured precision of the rule for
+    this outcome, set when the rule is run.
     """
 
     rule_id: str

@@ -181,11 +181,13 @@ def test_digits_of_a_date_are_no_identifier() -> None:
 
 
 def test_many_chance_places_do_not_hide_the_user() -> None:
-    """A value that stands hundreds of times in evidence is still found in the user's turn."""
+    """A value that stands hundreds of times in other sources is still found in the user's turn."""
     crowd = " ".join(["12"] * (MAX_HITS + 50))
-    given = heard("quantity", 12, context_of("12 seats, please", evidence=[crowd])).given
-    assert given is not None
-    assert given.index.source.role is Role.USER
+    said = user("12 seats, please")
+    for context in (context_of([said], evidence=[crowd]), context_of([system(crowd), said]), context_of([*exchange({}, crowd), said])):
+        given = heard("quantity", 12, context).given
+        assert given is not None
+        assert given.index.source.role is Role.USER
 
 
 def test_lower_case_words_are_no_codes() -> None:

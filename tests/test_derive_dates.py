@@ -66,10 +66,13 @@ def test_the_conversation_may_state_the_present_time() -> None:
     assert traced("date", "2026-03-13", said).outcome is UNSUPPORTED
 
 
-def test_relative_dates_of_evidence_are_not_relative_to_now() -> None:
-    """`tomorrow` in a stored passage was written on another day."""
-    said = context_of("When is it?", evidence=["The delivery is tomorrow."], now=NOW)
-    assert traced("date", "2026-03-12", said).outcome is not SUPPORTED
+def test_relative_dates_of_stored_texts_are_not_relative_to_now() -> None:
+    """`tomorrow` in a passage or an instruction was written on another day, however close it is to the request."""
+    stored = "The delivery for Mara Brandt is tomorrow."
+    asked = user("When is the delivery for Mara Brandt?")
+    for said in (context_of([asked], evidence=[stored], now=NOW), context_of([system(stored), asked], now=NOW)):
+        assert traced("date", "2026-03-12", said).outcome is not SUPPORTED
+    assert traced("date", "2026-03-12", context_of(stored, now=NOW)).outcome is SUPPORTED
 
 
 def test_a_year_that_the_context_names() -> None:
@@ -134,13 +137,18 @@ def test_a_grounded_sibling_and_a_duration() -> None:
 
 def test_a_start_time_and_a_duration() -> None:
     """An end time follows from the start argument and the duration that the user named."""
-    said = context_of("A meeting at 3pm for 30 minutes")
-    assert ending(traced("end_time", "15:30", said, beside={"start_time": "15:00"})) == (
-        SUPPORTED,
-        "the argument `start_time` and the duration `30 minutes`",
-    )
+    said = context_of("A meeting at 3 for 30 minutes")
+    follows = traced("end_time", "15:30", said, beside={"start_time": "15:00"})
+    assert ending(follows) == (SUPPORTED, "the argument `start_time` and the duration `30 minutes`")
     assert traced("end_time", "15:45", said, beside={"start_time": "15:00"}).outcome is not SUPPORTED
     assert traced("end_time", "16:30", said, beside={"start_time": "16:00"}).outcome is not SUPPORTED
+
+
+def test_a_stated_time_and_a_duration() -> None:
+    """An end time follows from the clock time and the duration that the user named, without a start argument."""
+    said = context_of("A meeting at 3pm for 30 minutes")
+    assert ending(traced("end_time", "15:30", said)) == (SUPPORTED, "the time 15:00 and the duration `30 minutes`")
+    assert traced("end_time", "15:45", said).outcome is not SUPPORTED
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from calls import FLAG, SUPPORTED, UNDECIDED, assistant, choice, context_of, ending, exchange, system, traced, user
 from groundrules.engine.types import Json
 
-STATUS = choice("shipped", "open", "canceled")
+STATUS = choice("shipped", "open", "cancelled")
 CLASS = choice("economy", "business")
 COLOR = choice("dark blue", "dark red")
 
@@ -15,7 +15,7 @@ COLOR = choice("dark blue", "dark red")
     ("value", "schema", "said", "how"),
     [
         ("shipped", STATUS, "Please ship it.", "intent (stem)"),
-        ("canceled", STATUS, "I want to cancel.", "intent (stem)"),
+        ("cancelled", STATUS, "I want to cancel.", "intent (stem)"),
         ("economy", CLASS, "the cheap one", "intent (synonym)"),
         ("economy", CLASS, "in economy", None),
         ("dark blue", COLOR, "blue, please", "intent (stem)"),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 from groundrules.engine.context import Context
+from groundrules.engine.data.precision import PRECISION
 from groundrules.engine.guard import Guard
 from groundrules.engine.inquiry import Inquiry, ToolCall
 from groundrules.engine.policy import Policy, Risk
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.rule import Rule, RuleSet, Status
-from groundrules.engine.run import run_rules
+from groundrules.engine.run import PRIOR_CONFIDENCE, UNDECIDED_CONFIDENCE, confidence_of, run_rules
 from groundrules.engine.types import TOOL_ITEM, Decision, Finding, Flag, Outcome, Severity
 from groundrules.engine.verdict import CheckError
 
@@ -85,7 +87,16 @@ def test_a_rule_that_raises_leaves_the_call_undecided(check: Callable[[Inquiry],
     (failed,) = [found for found in findings if found.item == TOOL_ITEM]
     assert (failed.rule_id, failed.outcome, failed.flag) == ("GR902", Outcome.UNDECIDED, Flag.AUDIT_FAILURE)
     assert failed.explanation.startswith(error.message)
-    assert findings[-1] == finding("GR903", "/z")
+    assert (findings[-1].rule_id, findings[-1].item) == ("GR903", "/z")
+
+
+def test_confidence_is_the_measured_precision() -> None:
+    """A finding carries the precision measured for its rule and outcome; an undecided one and an unknown rule their stated figures."""
+    measured = finding("GR202", "/to")
+    assert confidence_of(measured) == PRECISION["GR202", measured.outcome.value]
+    assert confidence_of(replace(measured, outcome=Outcome.UNDECIDED)) == UNDECIDED_CONFIDENCE
+    assert confidence_of(finding("GR901", "/to")) == PRIOR_CONFIDENCE
+    assert confidence_of(finding("GR101", "$tool")) == 1.0
 
 
 def test_what_a_rule_found_before_it_raised_still_counts() -> None:

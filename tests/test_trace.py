@@ -156,7 +156,7 @@ def test_weak_before_echo_before_absence() -> None:
     ],
 )
 def test_retracted_values(last: str, outcome: Outcome) -> None:
-    """A date that the user has replaced since contradicts, and the later one is quoted; naming it again, or another correction, does not."""
+    """A date that the user has replaced since contradicts and the later one is quoted; naming it again or another correction does not."""
     trace = traced("date", "2026-05-04", context_of([user("Book the room for 2026-05-04."), assistant("For how many?"), user(last)]))
     assert trace.outcome is outcome
     if outcome is CONTRADICTED:
