@@ -122,7 +122,7 @@ def _read_call(call: Json, place: str) -> PastCall:
         raise InputError(place, problem="expected an object with `function.name`", remedy="give an OpenAI tool call")
     identifier = call.get("id")
     arguments = _read_arguments(function.get("arguments"))
-    passed = frozenset(fold(scalar_text(value)) for value in _scalars(arguments))
+    passed = frozenset(fold(scalar_text(value)) for value in scalars(arguments))
     return PastCall(0, str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, passed)
 
 
@@ -137,7 +137,8 @@ def scalar_text(value: Json) -> str:
     return json.dumps(value)
 
 
-def _scalars(value: Json | Mapping[str, Json]) -> Iterator[Json]:
+def scalars(value: Json | Mapping[str, Json]) -> Iterator[Json]:
+    """The scalars of a JSON value, null left out, in no particular order."""
     stack: list[object] = [value]
     while stack:
         item = stack.pop()

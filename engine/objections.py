@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .directions import swapped_with
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
@@ -48,14 +49,19 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     """The objection to an identifier that was found; None where it may stand."""
     if slot.kind is Kind.URL and _PATH_STEMS & slot.words:
         return Objection(Outcome.UNDECIDED, f"`{scalar_text(leaf.value)[:60]}` is a URL, and `{leaf.name}` asks for a file", ())
+    swapped = swapped_with(leaf, inquiry)
+    if swapped is not None:
+        other, hit = swapped
+        explanation = f"`{scalar_text(leaf.value)[:60]}` and the value of `{other.name}` are exchanged: the user says them the other way round"
+        return Objection(Outcome.CONTRADICTED, explanation, (hit.evidence(),), suggestion=scalar_text(other.value))
     if slot.kind is not Kind.IDENTIFIER:
         return None
     entities = _entities(leaf.name)
     if not entities:
         return None
-    swapped = _own_id_of_user(leaf, slot, inquiry)
-    if swapped is not None:
-        return swapped
+    own = _own_id_of_user(leaf, slot, inquiry)
+    if own is not None:
+        return own
     hits = [hit for hit in same_value_hits(inquiry.context.sources, slot.kind, leaf.value) if hit.index.source.role is not Role.ASSISTANT]
     said = [hit for hit in hits if hit.index.source.role is Role.USER]
     if said:

@@ -11,14 +11,21 @@ twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
-from ..engine.inputs import PastCall
+from ..engine.inputs import PastCall, scalar_text, scalars
 from ..engine.inquiry import Inquiry
+from ..engine.normalize import fold, name_words
 from ..engine.rule import Example, Rule, Status
 from ..engine.slots import effect_of
-from ..engine.types import ARGUMENTS_ITEM, Effect, Finding, Flag, Json, Outcome, Role, Severity
+from ..engine.types import ARGUMENTS_ITEM, Effect, Finding, Flag, Json, Outcome, Role, Severity, Source
 
+_EMPTY = re.compile(
+    r"\s*(?:\[\s*\]|\{\s*\}|null|none|\{[^{}\[\]]{0,80}\[\s*\]\s*[^{}\[\]]{0,80}\}|(?:no|0|zero) (?:results?|matches|records?|items?)(?: found)?\W*)\s*",
+    re.IGNORECASE,
+)
+_ORDERS = frozenset("sort order orderby sortby direction ascending descending".split())
 MAX_FAILURES = 2
 """How often an identical call may fail before one more is a finding of its own, whoever spoke since."""
 
@@ -31,6 +38,7 @@ def check(inquiry: Inquiry) -> Iterator[Finding]:
     text = json.dumps(inquiry.arguments.value, sort_keys=True)
     same = [call for call in context.calls if call.name == inquiry.call.name and call.text == text]
     if not same:
+        yield from _after_empty(inquiry)
         return
     failures = sum(1 for call in same if _failed(call, inquiry))
     if failures > MAX_FAILURES:
@@ -48,9 +56,31 @@ def check(inquiry: Inquiry) -> Iterator[Finding]:
     yield Finding("GR231", ARGUMENTS_ITEM, Outcome.UNDECIDED, severity, explanation, Flag.NO_EVIDENCE)
 
 
-def _failed(call: PastCall, inquiry: Inquiry) -> bool:
+def _after_empty(inquiry: Inquiry) -> Iterator[Finding]:
+    """The same tool again, right after an empty result, with nothing changed but order and flags."""
+    past = [call for call in inquiry.context.calls if call.name == inquiry.call.name]
+    if not past or past[-1].arguments is None or _facts(past[-1].arguments) != _facts(inquiry.arguments.value):
+        return
+    answer = _answer(past[-1], inquiry)
+    if answer is None or answer.is_error or _EMPTY.fullmatch(answer.text) is None:
+        return
+    explanation = f"the same question was asked in turn {past[-1].order} and found nothing; only order or flags have changed"
+    yield Finding("GR231", ARGUMENTS_ITEM, Outcome.UNDECIDED, Severity.LOW, explanation, Flag.NO_EVIDENCE)
+
+
+def _facts(arguments: Mapping[str, Json] | None) -> list[str]:
+    """What the arguments ask for: their scalars but flags and sort orders, in no order."""
+    kept = {name: value for name, value in (arguments or {}).items() if not isinstance(value, bool) and not _ORDERS & set(name_words(name))}
+    return sorted(fold(scalar_text(value)) for value in scalars(kept) if not isinstance(value, bool))
+
+
+def _answer(call: PastCall, inquiry: Inquiry) -> Source | None:
     answers = [index.source for index in inquiry.context.sources if index.source.role is Role.TOOL and index.source.order > call.order]
-    answer = next((source for source in answers if source.call_id == call.id), None)
+    return next((source for source in answers if source.call_id == call.id), None)
+
+
+def _failed(call: PastCall, inquiry: Inquiry) -> bool:
+    answer = _answer(call, inquiry)
     return answer is not None and answer.is_error
 
 
@@ -64,6 +94,15 @@ def _history(answer: str, times: int, last: str = "") -> tuple[dict[str, Json], 
         turns.append({"role": "assistant", "content": None, "tool_calls": [{"id": f"c{number}", "type": "function", "function": function}]})
         turns.append({"role": "tool", "tool_call_id": f"c{number}", "content": answer})
     return (*turns, {"role": "user", "content": last}) if last else tuple(turns)
+
+
+def _search(answer: str) -> tuple[dict[str, Json], ...]:
+    function: Json = {"name": "find_people", "arguments": '{"name": "Ada"}'}
+    return (
+        {"role": "user", "content": "Find Ada, by date."},
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "c1", "type": "function", "function": function}]},
+        {"role": "tool", "tool_call_id": "c1", "content": answer},
+    )
 
 
 RULE = Rule(
@@ -92,6 +131,22 @@ RULE = Rule(
             messages=_history('{"state": "open"}', 1),
             parameters={"order_id": _ID},
             tool="get_order",
+        ),
+        Example(
+            "nothing found, another order",
+            {"name": "Ada", "sort_by": "date"},
+            ("$args",),
+            messages=_search("[]"),
+            parameters={"name": _ID, "sort_by": _ID},
+            tool="find_people",
+        ),
+        Example(
+            "something found, another order",
+            {"name": "Ada", "sort_by": "date"},
+            (),
+            messages=_search('[{"name": "Ada"}]'),
+            parameters={"name": _ID, "sort_by": _ID},
+            tool="find_people",
         ),
         Example(
             "the user asks anew",

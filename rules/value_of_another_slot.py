@@ -1,7 +1,7 @@
-"""An identifier that stands in the context, but for something else than this parameter.
+"""A value that stands in the context, but for something else than this parameter.
 
 **Why.** The value is real, so no absence check sees it: an item id passed as an order id, the receiver's id passed as the sender's, the id
-of an earlier request, or a sibling of the record that the user named.
+of an earlier request, a sibling of the record that the user named, origin and destination exchanged.
 
 **Silent when.** One of the places that hold the value names the entity of this parameter, or nothing in the context names another.
 
@@ -37,6 +37,20 @@ RULE = Rule(
     (
         Example("the sensor's id for the warehouse", {"warehouse_id": "SN-456"}, ("/warehouse_id",), _TWO, parameters={"warehouse_id": _TEXT}),
         Example("the warehouse's own id", {"warehouse_id": "WH-003"}, (), _TWO, parameters={"warehouse_id": _TEXT}),
+        Example(
+            "ends exchanged",
+            {"origin": "Turin", "destination": "Lyon"},
+            ("/destination", "/origin"),
+            "A train from Lyon to Turin, please.",
+            parameters={"origin": _TEXT, "destination": _TEXT},
+        ),
+        Example(
+            "ends as said",
+            {"origin": "Lyon", "destination": "Turin"},
+            (),
+            "A train from Lyon to Turin, please.",
+            parameters={"origin": _TEXT, "destination": _TEXT},
+        ),
         Example(
             "an item id as order id",
             {"order_id": "IT-77120"},
