@@ -105,7 +105,9 @@ WINDOW_CHARS = 90
 
 def _is_common(hit: Hit, slot: Slot) -> bool:
     text = hit.evidence().text
-    if slot.kind in NUMERIC or slot.kind is Kind.IDENTIFIER:
+    if slot.kind is Kind.IDENTIFIER:
+        return len(text) < MIN_RARE_CHARS
+    if slot.kind in NUMERIC:
         return sum(char.isdigit() for char in text) < 3
     return slot.kind not in TEMPORAL and len(text) < MIN_RARE_CHARS
 

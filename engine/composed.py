@@ -24,7 +24,8 @@ _STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
 _SQL_STRING = re.compile(r"'[^']*'")
 _SQL_NAME = re.compile(r"[A-Za-z_]\w*")
-_SCHEMA_WORDS = frozenset("table tables column columns schema".split())
+_DECLARES_TABLE = re.compile(r"\btable\s+(?:if not exists\s+)?[\w.\"`]{1,80}\s*\(", re.IGNORECASE)
+_POWERS = {"2": frozenset(("squared", "square")), "3": frozenset(("cubed", "cube"))}
 _SQL_WORDS = frozenset(
     "select from where and or not in is null like between order by group having limit offset asc desc as on join inner left right outer full cross"
     " union all distinct count sum avg min max insert into values update set delete with case when then else end exists cast date now true false"
@@ -71,7 +72,7 @@ def _figures(text: str, inquiry: Inquiry) -> Detail | None:
         if not any(char.isdigit() for char in word):
             continue
         spoken = [index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE]
-        known = any(word in index.word_set for index in spoken)
+        known = any(word in index.word_set or _POWERS.get(word, frozenset()) & index.word_set for index in spoken)
         if not known and not (word.isdecimal() and next(amount_hits(spoken, Decimal(word)), None)):
             return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
     return None
@@ -82,7 +83,7 @@ def _columns(text: str, inquiry: Inquiry) -> Detail | None:
     if _SQL.match(text) is None:
         return None
     known = frozenset[str]().union(*(index.word_set for index in inquiry.context.sources if index.source.role is not Role.ASSISTANT))
-    if not known & _SCHEMA_WORDS:
+    if not any(_DECLARES_TABLE.search(index.content) for index in inquiry.context.sources if index.source.role is not Role.ASSISTANT):
         return None
     for word in _SQL_NAME.findall(_SQL_STRING.sub(" ", text)):
         if word.lower() not in _SQL_WORDS and not known.issuperset(fold_words(word)):

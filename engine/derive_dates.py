@@ -28,6 +28,7 @@ MAX_BASES = 24
 MAX_CHANCE = 0.05
 """The share of the days in reach that date and duration may hit before the hit counts as chance (DESIGN 2.4)."""
 DAYS_IN_REACH = 365
+_BACKWARD = frozenset("before earlier prior ahead".split())
 MAX_CLOCKS = 4
 """Clock times of one turn that a duration may be counted from."""
 _NIGHT_WORDS = ("night", "nights", "day", "days", "week", "weeks")
@@ -111,7 +112,8 @@ def _yearless_hits(wanted: date, inquiry: Inquiry) -> Iterator[Hit]:
     key = f"--{wanted:%m-%d}"
     sources, now = inquiry.context.sources, inquiry.now
     if now is not None:
-        if any(reading.key == wanted.isoformat() for reading in year_of_yearless(key, now)):
+        readings = year_of_yearless(key, now)
+        if any(reading.key == wanted.isoformat() and (reading.certain or reading is readings[0]) for reading in readings):
             yield from _named(key_hits(sources, Group.TEMPORAL, (f"d:{key}",)), "the year of the present time")
     elif _has_year(wanted.year, inquiry):
         yield from _named(key_hits(sources, Group.TEMPORAL, (f"d:{key}",)), "a year that the context names")
@@ -295,7 +297,7 @@ def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iter
             bases = _clock_bases(index)
             for mention in index.mentions(Group.TEMPORAL):
                 shift = _shift_minutes(mention)
-                base = next((base for base in bases if shift and abs(wanted - _minutes(base)) == shift), None)
+                base = next((base for base in bases if shift and _is_shifted(wanted, _minutes(base), shift, index, mention)), None)
                 if base is not None:
                     yield Hit(index, mention.span, f"the time {base} and the duration `{mention.value.text}`", mention)
     for sibling in inquiry.leaves:
@@ -310,8 +312,14 @@ def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iter
                 continue
             for mention in index.mentions(Group.TEMPORAL):
                 shift = _shift_minutes(mention)
-                if shift and abs(wanted - _minutes(base)) == shift and inquiry.is_grounded(sibling):
+                if shift and _is_shifted(wanted, _minutes(base), shift, index, mention) and inquiry.is_grounded(sibling):
                     yield Hit(index, mention.span, f"the argument `{sibling.name}` and the duration `{mention.value.text}`", mention)
+
+
+def _is_shifted(wanted: int, base: int, shift: Decimal, index: SourceIndex, mention: Mention) -> bool:
+    """True where the wanted minute lies the duration after the base, or before it where the text says so."""
+    after = index.content[mention.span.end : mention.span.end + 20].lower().split()[:2]
+    return base - wanted == shift if _BACKWARD.intersection(after) else wanted - base == shift
 
 
 def _shift_minutes(mention: Mention) -> Decimal | None:

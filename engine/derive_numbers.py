@@ -68,9 +68,10 @@ def _unit_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
         if targets:
             for mention in index.mentions(Group.NUMERIC):
                 value = mention.value
-                if value.kind is Kind.QUANTITY and value.amount is not None and value.unit is not None:
-                    if any(_same(convert(value.amount, value.unit, target.symbol), amount) for target in targets):
-                        yield Hit(index, mention.span, "unit conversion", mention)
+                if value.kind is not Kind.QUANTITY or value.amount is None or value.unit is None:
+                    continue
+                if any(_same(convert(value.amount, value.unit, target.symbol), amount) for target in targets):
+                    yield Hit(index, mention.span, "unit conversion", mention)
         if seconds is not None or months is not None:
             for mention in index.mentions(Group.TEMPORAL):
                 if mention.value.kind is Kind.DURATION and _is_duration(mention.value.keys[0], amount, seconds, months):
@@ -173,7 +174,7 @@ def _sum_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
 
 def is_unlikely(derivations: int, digits: int) -> bool:
     """True where so many possible derivations would rarely hit a random value of so many significant digits."""
-    return derivations <= MAX_CHANCE * 9 * 10 ** (digits - 1)
+    return derivations <= MAX_CHANCE * 9 * 10.0 ** min(digits - 1, 300)
 
 
 def _term_lists(index: SourceIndex) -> Iterator[tuple[list[Mention], str]]:

@@ -10,7 +10,7 @@ from .admission import STOPWORDS
 from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
-from .normalize import name_words, stem
+from .normalize import fold_words, name_words, stem
 from .search import Hit
 from .slots import Slot
 from .types import Json, Role, Span
@@ -38,7 +38,7 @@ for _ring in _SYNONYMS:
         _RINGS.setdefault(_member, set()).update(_members)
 
 
-def choice_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+def choice_hits(leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
     """Where the user asks for this member of a closed choice, and for no other one as clearly."""
     value = scalar_text(leaf.value)
     wanted = _content(name_words(value.replace(" ", "_")))
@@ -71,6 +71,12 @@ def _asking(inquiry: Inquiry) -> Iterator[SourceIndex]:
 def _is_negated(index: SourceIndex, place: int) -> bool:
     start = index.word_places[max(0, place - 3)][0]
     return _NEGATIVE.search(index.content[start : index.word_places[place][0]]) is not None
+
+
+def is_refused(hit: Hit) -> bool:
+    """True where a negation stands right before the words of the hit ("not the economy one")."""
+    lead = fold_words(hit.index.content[max(0, hit.span.start - 40) : hit.span.start])[-3:]
+    return _NEGATIVE.search(" ".join(lead)) is not None
 
 
 def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -192,6 +193,10 @@ def _is_sibling(hit: Hit, mention: Mention) -> bool:
     part = hit.index.part_at(hit.span.start)
     if part is None:
         return False
-    shelf = part.pointer.rsplit("/", 1)[0]
-    wanted = mention.value.keys[0]
-    return any(other.content and identifiers.identifier_key(other.content) == wanted and other.pointer.rsplit("/", 1)[0] == shelf for other in hit.index.parts or ())
+    shelf, wanted = _shelf(part.pointer), mention.value.keys[0]
+    return any(other.content and identifiers.identifier_key(other.content) == wanted and _shelf(other.pointer) == shelf for other in hit.index.parts or ())
+
+
+def _shelf(pointer: str) -> str:
+    """A pointer with its array indices left open: the same for the members of one list, and for one field of its records."""
+    return re.sub(r"/\d+(?=/|$)", "/*", pointer)

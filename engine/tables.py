@@ -14,6 +14,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import cast
 
+from .normalize import fold
+
 COUNTRY = "ISO 3166-1"
 CURRENCY = "ISO 4217"
 LANGUAGE = "ISO 639"
@@ -59,7 +61,7 @@ def forms_of(phrase: str) -> tuple[tuple[str, Code], ...]:
     """Every other spelling of what a phrase stands for, with the thing it stands for: what to look for in a context instead of it."""
     own = _folded(phrase)
     found = ((spelling, entry.code) for entry in _entries_of(phrase) for spelling in entry.spellings if _folded(spelling) != own)
-    return tuple({(_folded(spelling), code.scheme): (spelling, code) for spelling, code in found}.values())
+    return tuple({(fold(spelling), code.scheme): (spelling, code) for spelling, code in found}.values())
 
 
 def same_thing(a: str, b: str, *, numeric: bool = False) -> str | None:

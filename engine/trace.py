@@ -21,7 +21,7 @@ from .derive_dates import date_hits
 from .derive_names import name_hits
 from .derive_numbers import number_hits
 from .inputs import scalar_text
-from .intent import boolean_hits, choice_hits
+from .intent import boolean_hits, choice_hits, is_refused
 from .json_walk import Leaf
 from .objections import Objection, objection_to
 from .provenance import Standing
@@ -29,7 +29,7 @@ from .retractions import replacement_of
 from .rivals import rival_number
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slots import Slot
-from .types import Evidence, Flag, Kind, Outcome, Role, Scalar, Severity
+from .types import Evidence, Flag, Json, Kind, Outcome, Role, Scalar, Severity
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -93,6 +93,7 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
         derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
         if derived.given is not None:
             return _found(slot, derived, derived.given, inquiry)
+        admission = replace(admission, weak=admission.weak or derived.weak)
         settled = _default(leaf, slot) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
         if settled is not None:
             return settled
@@ -123,11 +124,13 @@ def _supported(slot: Slot, derivation: str, explanation: str) -> Trace:
 def _spelled_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     sources = inquiry.context.sources
     if slot.kind is Kind.BOOLEAN:
-        return boolean_hits(leaf, slot, inquiry)
+        settings = inquiry.settings(leaf)
+        return boolean_hits(leaf, slot, inquiry) if settings.derive_ok and not settings.must_ground else iter(())
     hits = same_value_hits(sources, slot.kind, leaf.value)
     if slot.kind in _TEXTUAL and isinstance(leaf.value, str):
         text = leaf.value
-        return (hit for hit in hits if has_exact_case(hit, text))
+        is_choice = slot.kind is Kind.CHOICE
+        return (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_refused(hit)))
     return hits
 
 
@@ -138,7 +141,7 @@ def _derived_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if kind in NUMERIC:
         return number_hits(leaf, slot, inquiry)
     if kind is Kind.CHOICE:
-        return chain(choice_hits(leaf, slot, inquiry), number_hits(leaf, slot, inquiry))
+        return chain(choice_hits(leaf, inquiry), number_hits(leaf, slot, inquiry))
     if kind in _TEXTUAL:
         return name_hits(leaf, slot, inquiry)
     return iter(())
@@ -180,13 +183,17 @@ def _objected(slot: Slot, objection: Objection) -> Trace:
 def _default(leaf: Leaf, slot: Slot) -> Trace | None:
     text = scalar_text(leaf.value)
     default = leaf.schema.get("default")
-    if default is not None and not isinstance(default, list | dict) and (leaf.value == default or text.lower() == scalar_text(default).lower()):
+    if default is not None and not isinstance(default, list | dict) and (_is_equal(leaf.value, default) or text.lower() == scalar_text(default).lower()):
         return _supported(slot, "schema default", "equals the default that the tool's schema declares")
     description = leaf.schema.get("description")
     stated = _STATED_DEFAULT.search(description) if isinstance(description, str) and "efault" in description else None
     if stated is not None and stated.group(1).rstrip(".").lower() == text.lower():
         return _supported(slot, "schema default", "equals the default that the parameter's description states")
     return None
+
+
+def _is_equal(value: Json, default: Json) -> bool:
+    return value == default and isinstance(value, bool) == isinstance(default, bool)
 
 
 def _composed(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:

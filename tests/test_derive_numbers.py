@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from calls import INTEGER, SUPPORTED, Message, assistant, context_of, ending, exchange, system, traced, user
-from groundrules.engine.derive_numbers import MAX_TERMS
+from groundrules.engine.derive_numbers import MAX_TERMS, is_unlikely
 from groundrules.engine.policy import ParameterSettings
 from groundrules.engine.types import Json
 
@@ -152,3 +152,20 @@ def test_host_refuses_derivations(refuse: str) -> None:
     assert traced("total", 59.5, said).outcome is SUPPORTED
     assert traced("total", 59.5, said, settings=settings).outcome is not SUPPORTED
     assert traced("total", 40, said, settings=settings).outcome is SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("derivations", "digits", "unlikely"),
+    [(4, 3, True), (4, 2, True), (5, 2, False), (144, 3, False), (144, 4, True)],
+)
+def test_chance(derivations: int, digits: int, *, unlikely: bool) -> None:
+    """Few derivations rarely hit a value of many digits: at most one in twenty."""
+    assert is_unlikely(derivations, digits) is unlikely
+
+
+@pytest.mark.parametrize("digits", [310, 400, 5000])
+def test_figures_of_any_length(digits: int) -> None:
+    """A figure of hundreds of digits is judged like any other, in the sum as in the terms."""
+    assert is_unlikely(144, digits)
+    said = context_of("Pay $" + "8" * 200 + " and $19.50.")
+    assert traced("total", "1" * digits, said).outcome is not SUPPORTED
