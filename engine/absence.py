@@ -94,7 +94,7 @@ def _strict(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
 
 def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     amounts = amounts_of(leaf.value)
-    rival = rival_number(leaf, slot, inquiry)
+    rival = rival_number(leaf, inquiry)
     if rival is not None:
         evidence = rival.evidence()
         explanation = f"{shown} stands nowhere in the context, and `{evidence.source_id}` says `{evidence.text}` where this slot is spoken of"

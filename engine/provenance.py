@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 _AFFIRMS = re.compile(
     r"\W*(?:(?:oh|ah|hi|hey|hmm|great|perfect|awesome|thanks?|thank you|well|and|so|alright|all right)\W+)*"
-    r"(?:yes|yeah|yea|yep|yup|sure|ok|okay|correct|right(?! now)|exactly|perfect|confirm(?:ed)?|proceed|absolutely|definitely|certainly|agreed|affirmative"
+    r"(?:yes|yeah|yea|yep|yup|sure|ok|okay|correct|right(?! now)|exactly|perfect|confirm(?:ed)?|proceed|absolutely|definitely|certainly"
+    r"|agreed|affirmative"
     r"|of course|go (?:ahead|for it|with)|please (?:do|proceed|go|continue|confirm)|do (?:it|that|so)|sounds? (?:good|great|perfect|right|fine|like)"
-    r"|looks? (?:good|great|fine|right|correct)|that(?:'s|s| is|'ll| will| would| sounds?| seems?| looks?|'d)?(?: be| really| just| all)? (?:the one|it|right|correct|fine|good|great|perfect(?:ly)?|ok|okay"
+    r"|looks? (?:good|great|fine|right|correct)|that(?:'s|s| is|'ll| will| would| sounds?| seems?| looks?|'d)?(?: be| really| just"
+    r"| all)? (?:the one|it|right|correct|fine|good|great|perfect(?:ly)?|ok|okay"
     r"|nice|awesome|cool|wonderful|excellent|ideal|exactly|what i|works?|do|suits?|all)|it(?:'s| is) (?:right|correct|fine|good|ok)"
-    r"|works for me|i(?:'d| would|'ll| will)? (?:(?:like|love|want|take) (?:it|that|this|them|the (?:first|second|third|last|one))|confirm|agree)|fine|good|great|all (?:good|right|correct)"
+    r"|works for me|i(?:'d| would|'ll| will)? (?:(?:like|love|want|take) (?:it|that|this|them|the (?:first|second|third|last|one))|confirm"
+    r"|agree)|fine|good|great|all (?:good|right|correct)"
     r"|nice|cool|awesome|wonderful|excellent|let's)\b",
     re.IGNORECASE,
 )
@@ -36,8 +39,10 @@ _REJECTS = re.compile(
 )
 _ERROR_TEXT = re.compile(
     r"[^\w{]*(?:error|exception|failed|failure|invalid|not found|unauthori[sz]ed|forbidden|bad request|traceback|could not|cannot|can't|unable to"
-    r"|nothing (?:found|is stored|was found)|no (?:such|results?|match(?:es)?|records?|data|\w+ (?:found|with|matches|exists?))|unknown (?:id|user|order|error|command|argument|parameter|tool|key|name|value|field)|denied|timed? ?out"
-    r"|does not exist|\w+ (?:not found|does not exist|is invalid)|(?:request|call|query|login|authentication|validation|connection|lookup|payment|transaction|operation) failed|[45]\d\d (?:error|not found|bad request|unauthori[sz]ed|forbidden|internal))\b",
+    r"|nothing (?:found|is stored|was found)|no (?:such|results?|match(?:es)?|records?|data|\w+ (?:found|with|matches|exists?))"
+    r"|unknown (?:id|user|order|error|command|argument|parameter|tool|key|name|value|field)|denied|timed? ?out"
+    r"|does not exist|\w+ (?:not found|does not exist|is invalid)|(?:request|call|query|login|authentication|validation|connection|lookup"
+    r"|payment|transaction|operation) failed|[45]\d\d (?:error|not found|bad request|unauthori[sz]ed|forbidden|internal))\b",
     re.IGNORECASE,
 )
 

@@ -11,7 +11,6 @@ from .index import Mention, SourceIndex
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
 from .search import amounts_of
-from .slots import Slot
 from .types import Kind, Role
 from .values import Group
 
@@ -34,7 +33,7 @@ _PEOPLE = frozenset(stem(word) for word in "seats people persons guests party ad
 _KIND_OF = {word: kind for kind, words in _CLASSES for word in words.split()}
 
 
-def rival_number(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Mention | None:
+def rival_number(leaf: Leaf, inquiry: Inquiry) -> Mention | None:
     """A number in the user turns where this slot is spoken of, and is another; None where there is none, or where one of them is the same."""
     nouns = {stem(word) for word in name_words(leaf.name)} - _GENERIC
     nouns = {word for word in nouns if len(word) > 2}

@@ -38,7 +38,7 @@ def amounts_of(value: Json) -> tuple[Decimal, ...]:
     if isinstance(value, bool):
         return ()
     if isinstance(value, int | float):
-        return (Decimal(scalar_text(value)),) if value == value and abs(value) != float("inf") else ()  # noqa: PLR0124
+        return (Decimal(scalar_text(value)),) if value == value and abs(value) != float("inf") else ()
     if not isinstance(value, str):
         return ()
     parsed = numbers.parse_numeric(value)

@@ -55,7 +55,8 @@ _NAME_WORDS = frozenset(
     " employee organization org stock symbol ticker".split()
 )
 _READ_VERBS = frozenset(
-    "get list find search read open load view download tail head cat grep diff ls print preview fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
+    "get list find search read open load view download tail head cat grep diff ls print"
+    " preview fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
     " analyse estimate predict compare validate verify retrieve recommend browse detect classify explain solve determine measure evaluate"
     " monitor scan track display select sort filter parse extract identify generate play weather forecast info details status history".split()
 )

@@ -164,7 +164,7 @@ def _found(slot: Slot, admission: Admission, hit: Hit, inquiry: Inquiry) -> Trac
 
 def _is_outvoted(leaf: Leaf, slot: Slot, hit: Hit, inquiry: Inquiry) -> bool:
     """True where only an evidence passage has the number, and the user names another one for this slot."""
-    return slot.kind in NUMERIC and hit.index.source.role is Role.EVIDENCE and rival_number(leaf, slot, inquiry) is not None
+    return slot.kind in NUMERIC and hit.index.source.role is Role.EVIDENCE and rival_number(leaf, inquiry) is not None
 
 
 def _objected(slot: Slot, objection: Objection) -> Trace:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import IntEnum, StrEnum
 from typing import TypeAlias, Union
 
-Json: TypeAlias = Union[None, bool, int, float, str, list["Json"], dict[str, "Json"]]  # noqa: UP007
+Json: TypeAlias = Union[bool, int, float, str, list["Json"], dict[str, "Json"], None]  # noqa: UP007
 """A parsed JSON value; integers are exact, whatever their size."""
 
 Scalar: TypeAlias = bool | int | float | str

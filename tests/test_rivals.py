@@ -24,7 +24,7 @@ def test_rival(name: str, value: Json, said: str, rival: str) -> None:
     """The number beside the slot's noun, or of the kind that the slot asks for, contradicts another one."""
     asked = inquiry({name: value}, context_of(said))
     leaf = leaf_of(asked)
-    mention = rival_number(leaf, asked.slot(leaf), asked)
+    mention = rival_number(leaf, asked)
     assert mention is not None
     assert mention.value.text == rival
     assert asked.trace(leaf).outcome is CONTRADICTED
@@ -46,7 +46,7 @@ def test_no_rival(name: str, value: Json, said: str) -> None:
     """Another noun, another sentence, a generic name, or the same number elsewhere beside the noun: no rival."""
     asked = inquiry({name: value}, context_of(said))
     leaf = leaf_of(asked)
-    assert rival_number(leaf, asked.slot(leaf), asked) is None
+    assert rival_number(leaf, asked) is None
 
 
 def test_a_number_used_elsewhere_is_no_rival() -> None:
