@@ -24,7 +24,7 @@ _STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
 _SQL_STRING = re.compile(r"'[^']*'")
 _SQL_NAME = re.compile(r"[A-Za-z_]\w*")
-_DECLARES_TABLE = re.compile(r"\btable\s+(?:if not exists\s+)?[\w.\"`]{1,80}\s*\(|\btables?\b.{0,200}\bcolumns?\b", re.IGNORECASE | re.DOTALL)
+_DECLARES_TABLE = re.compile(r"\btable\s+(?:if not exists\s+)?[\w.\"`]{1,80}\s*\(|\bcolumns\b", re.IGNORECASE)
 _POWERS = {"2": frozenset(("squared", "square")), "3": frozenset(("cubed", "cube"))}
 _SQL_WORDS = frozenset(
     "select from where and or not in is null like between order by group having limit offset asc desc as on join inner left right outer full cross"
