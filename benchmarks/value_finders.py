@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterator
 from calendar import monthrange
+from collections.abc import Callable, Iterator
 
 from groundrules.engine.types import Json, Kind, Value
-from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, ranges, relative, relative_ordinals, units
+from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, relative, relative_ordinals
 
 from .value_rows import Found, Row, now_of, text_of
 
@@ -99,21 +99,13 @@ def _temporal(kind: str, text: str, now: datetime.datetime | None, *, whole: boo
         relatives = relative.find_relative(text)
     for value in absolute:
         span = (0, len(text)) if whole else (value.span.start, value.span.end)
-        yield Found(*span, tuple(_time_readings(kind, [(key, None) for key in value.keys])))
+        readings = tuple(_time_readings(kind, [(key, None) for key in value.keys]))
+        yield Found(*span, readings, own=value.kind is TEMPORAL.get(kind) or (is_range and bool(readings)))
     for each in relatives:
         span = (0, len(text)) if whole else (each.span.start, each.span.end)
         resolved = [(reading.key, reading.end) for reading in each.resolve(now)] if now is not None else []
-        yield Found(*span, tuple(_time_readings(kind, resolved)))
-    if is_range:
-        yield from _ranges(text, now, whole=whole)
-
-
-def _ranges(text: str, now: datetime.datetime | None, *, whole: bool) -> Iterator[Found]:
-    for each in ranges.find_ranges(text):
-        span = (each.span.start, each.span.end)
-        if whole and not text[: span[0]].strip() and not text[span[1] :].strip(" .!"):
-            span = (0, len(text))
-        yield Found(*span, tuple({"start": reading.start, "end": reading.end} for reading in each.resolve(now)))
+        readings = tuple(_time_readings(kind, resolved))
+        yield Found(*span, readings, own=bool(readings) or (now is None and kind in ("date", "datetime")))
 
 
 def _time_readings(kind: str, readings: list[tuple[str, str | None]]) -> Iterator[Json]:
@@ -219,12 +211,10 @@ def same_key(kind: str, wanted: str, found: Found, *, region: str | None = None)
     return bool(set(whole_keys(kind, wanted, region=region)) & set(map(str, found.readings)))
 
 
-BASE_UNITS = frozenset(units.BASES.values())
 FINDERS: tuple[Callable[[str], object], ...] = (
     numbers.find_numeric,
     dates.find_temporal,
     relative.find_relative,
-    ranges.find_ranges,
     bounds.find_bounds,
     relative_ordinals.find_relative_ordinals,
     addresses.find_emails,

@@ -31,11 +31,15 @@ TIME_KINDS = ("date", "datetime", "daterange", "datetimerange", "time", "timeran
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something recognised: where it stands, and its readings in canonical form, the preferred one first; empty where it has none."""
+    """Something recognised: where it stands, and its readings in canonical form, the preferred one first; empty where it has none.
+
+    `own` is False for what is of a neighbouring kind, as a duration in a row of dates: no false alarm, but no silence either.
+    """
 
     start: int
     end: int
     readings: tuple[Json, ...]
+    own: bool = True
 
 
 def value_folder(data: Path) -> Path:

@@ -332,11 +332,17 @@ _MARKER = re.compile(
     r"[\[<(][ .…0-9a-z]{0,30}(?:truncated|omitted|elided|redacted|snipped|compressed|trimmed|clipped)[^\[\]<>()]{0,40}[\]>)]", re.IGNORECASE
 )
 _PYTHON = re.compile(r"'|[uUbBfFrR]'|(?:True|False|None)\b")
+_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKETS = re.compile(r"[{}\[\]]")
 _CUT_NUMBER = re.compile(r"-|\.|[eE][+-]?")
 
 
 def _unreadable(piece: _Piece, error: json.JSONDecodeError) -> ParsedArguments:
     body, at = piece.text, error.pos
+    if error.msg.startswith("Illegal trailing comma"):  # Python 3.13 points at the comma, older ones at the bracket behind it
+        at += len(body[at:]) - len(body[at:].lstrip(", \t\r\n"))
+    if _depth(body[:at]) > piece.max_depth:
+        return too_deep(piece.max_depth)
     if body[0] not in '{["' and "{" in body:
         return _after_prose(piece, at)
     near = body[max(0, at - _WINDOW) : at + _WINDOW] + "\n" + body[-_WINDOW:]
@@ -350,6 +356,15 @@ def _unreadable(piece: _Piece, error: json.JSONDecodeError) -> ParsedArguments:
         message = f"the arguments end before the object does: what starts @ is not finished; {_REGENERATE} in full"
         return piece.refuse(FaultCode.TRUNCATED, message, at)
     return piece.refuse(FaultCode.NOT_JSON, f"the arguments are not JSON: {_misplaced(body, at)} @; {_REGENERATE}", at)
+
+
+def _depth(text: str) -> int:
+    """How deep the brackets outside strings nest."""
+    deepest = level = 0
+    for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
+        level += 1 if bracket in "{[" else -1
+        deepest = max(deepest, level)
+    return deepest
 
 
 def _after_prose(piece: _Piece, at: int) -> ParsedArguments:

@@ -47,7 +47,7 @@ _D_M_Y = (
 )
 _M_D_Y = (
     rf"\[?(?P<m>{MONTH})\]?\.?(?:{S}(?:the{S})?|-|/|\s?,\s|(?<=\.)|(?<=[a-z])(?=[0-9]))"
-    rf"(?:{_DAY}{_DAY_END}|(?P<dw>{DAY_WORD}|{DAY_COUNT}){END})"
+    rf"(?:{_DAY}{_DAY_END}|(?P<dw>{DAY_WORD}|{DAY_COUNT}){END}(?!{S}(?:thousand|hundred)))"
     rf"(?:{_YEAR_LEAD}{_YEAR}|{S}of{S}(?P<yo>[0-9]{{2}})(?![^\W_]))?{_ERA}"
 )
 _M_D_YS = rf"(?P<m>{MONTH})(?P<sep>[-/]){_DAY}(?P=sep)(?P<ys>[0-9]{{2}})(?![^\W_]|[-/.:][0-9])"

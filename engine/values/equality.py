@@ -138,7 +138,9 @@ def _rounded(coarse: Value, fine: Value) -> Comparison | None:
         for other in fine.keys:
             exact, same_unit = _split(other)
             if unit == same_unit and figure is not None and exact is not None and abs(exact - figure) * 2 <= precision.step:
-                return Comparison(True, f"{_named(fine)} rounds to {_named(coarse)}")
+                if precision.is_sure:
+                    return Comparison(True, f"{_named(fine)} rounds to {_named(coarse)}")
+                return Comparison(None, f"{_named(fine)} rounds to {_named(coarse)}, which has few digits and no hedge")
     return None
 
 

@@ -27,6 +27,7 @@ class Unit(StrEnum):
 
     DAY = "day"
     WEEK = "week"
+    WORKWEEK = "workweek"
     WEEKEND = "weekend"
     FORTNIGHT = "fortnight"
     MONTH = "month"
@@ -126,6 +127,9 @@ def stretch_around(day: date, unit: Unit, first_weekday: int) -> Spot:
     if unit in (Unit.WEEK, Unit.FORTNIGHT):
         first = plus_days(day, -((day.weekday() - first_weekday) % 7)) or day
         return Spot(first, plus_days(first, 6 if unit is Unit.WEEK else 13) or day, unit)
+    if unit is Unit.WORKWEEK:
+        first = plus_days(day, -day.weekday()) or day
+        return Spot(first, plus_days(first, 4) or day, unit)
     if unit is Unit.WEEKEND:
         first = plus_days(day, 5 - day.weekday()) or day
         return Spot(first, plus_days(first, 1) or first, unit)
@@ -143,7 +147,7 @@ def stretch_around(day: date, unit: Unit, first_weekday: int) -> Spot:
 
 
 _MONTHS_OF = {Unit.MONTH: 1, Unit.QUARTER: 3, Unit.YEAR: 12, Unit.DECADE: 120}
-_DAYS_OF = {Unit.DAY: 1, Unit.WEEK: 7, Unit.WEEKEND: 7, Unit.FORTNIGHT: 14}
+_DAYS_OF = {Unit.DAY: 1, Unit.WEEK: 7, Unit.WORKWEEK: 7, Unit.WEEKEND: 7, Unit.FORTNIGHT: 14}
 
 
 def step(day: date, unit: Unit, count: int) -> date | None:

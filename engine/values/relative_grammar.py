@@ -72,7 +72,7 @@ def expression_at(low: str, start: int, depth: int = 0) -> Said | None:
 def _named_day(low: str, found: Match, depth: int) -> Said | None:
     del low, depth
     word = found["day"]
-    return Said(Ahead(DAYS[word]), found.end(), "night" if word == "tonight" else None)
+    return Said(Ahead(DAYS[word]), found.end(), "night" if word in ("tonight", "tonite") else None)
 
 
 def _part_of_day(low: str, found: Match, depth: int) -> Said | None:
@@ -94,9 +94,9 @@ def _now(low: str, found: Match, depth: int) -> Said | None:
 
 def _weekday(low: str, found: Match, depth: int) -> Said | None:
     number, end = WEEKDAYS[found["wd"]], found.end()
-    of_week = pattern(rf"\.?(?:\s?,)?{S}(?:(?:of|from|in|on){S})?(?:the{S})?{POINT}{S}week{END}").match(low, end)
+    of_week = pattern(rf"\.?(?:{S}{PARTS})?(?:\s?,)?{S}(?:(?:of|from|in|on){S})?(?:the{S})?{POINT}{S}week{END}").match(low, end)
     if of_week is not None:
-        return Said(Weekday(number, week=SHIFT[how_of(of_week["how"])]), of_week.end())
+        return Said(Weekday(number, week=SHIFT[how_of(of_week["how"])]), of_week.end(), of_week["part"])
     counted = pattern(rf"{S}(?:week{END}(?!{S}of)|after{S}next{END})").match(low, end)
     if counted is not None:
         return Said(CountedWeekday(number, 2), counted.end())
@@ -210,6 +210,8 @@ def _counted_weekdays(low: str, found: Match, depth: int) -> Said | None:
 def _counted_units(low: str, found: Match, depth: int) -> Said | None:
     del low, depth
     number = 2 if "couple" in found["n"] else number_of(found["n"])
+    if number != 1 and not found["many"]:
+        return None
     return Said(Run(UNITS[found["unit"]], number, SHIFT[how_of(found["how"])] or 1), found.end(), day=False) if number else None
 
 
@@ -260,7 +262,7 @@ def _nth_weekday(low: str, found: Match, depth: int) -> Said | None:
     base = stretch_at(low, found.end(), depth)
     if which is None or base is None:
         return None
-    return Said(NthWeekday(which, WEEKDAYS[found["wd"]], base.expression), base.end)
+    return Said(NthWeekday(which, WEEKDAYS[found["wd"]], base.expression), base.end, found["part"])
 
 
 def _which(nth: str | None, last: str | None) -> int | None:
@@ -390,7 +392,7 @@ _RULES: tuple[tuple[tuple[str, ...], str, _Build], ...] = (
     (tuple(WEEKDAYS), rf"(?P<wd>{WEEKDAY})(?!'s?{S}[a-z]|-[a-z])", _weekday),
     (_POINTS, rf"{POINT}{S}week(?:'s|{S}on|\s?-|\s?,)?\s{{0,2}}(?P<wd>{WEEKDAY})", _week_then_day),
     (_POINTS, rf"{POINT}{S}(?P<wd>{WEEKDAY})(?!{OF}(?:{ENGLISH_MONTH}|(?:this|next|last|the|that){S}(?:month|year)))", _pointed_weekday),
-    (("the", "last", *_ORDINAL_FIRST), rf"{_THE}(?:{NTH}{S})?(?P<last>last{S})?(?P<wd>{WEEKDAY}){OF}", _nth_weekday),
+    (("the", "last", *_ORDINAL_FIRST), rf"{_THE}(?:{NTH}{S})?(?P<last>last{S})?(?P<wd>{WEEKDAY})(?:{S}{PARTS})?{OF}", _nth_weekday),
     (_ORDINAL_FIRST, rf"{_THE}{NTH}{S}(?P<wd>{WEEKDAY}){S}(?P<dir>after|before){S}", _nth_weekday_after),
     (("last", *_ORDINAL_FIRST), rf"{_THE}(?:{NTH}{S}(?P<last>last{S})?|(?P<only>last{S}))(?P<unit>day|week){OF}", _nth_day),
     (_POINTS, rf"{POINT}{S}(?:(?P<n>{NUMBER}){S})?{UNIT}s?{END}(?!{S}of{S}(?:the|[a-z]))", _pointed_unit),
@@ -404,13 +406,13 @@ _RULES: tuple[tuple[tuple[str, ...], str, _Build], ...] = (
     ((*UNITS, "the"), rf"{_THE}{UNIT}{S}(?P<dir>after{S}next|before{S}last){END}", _after_next),
     (("the", "weekend"), rf"{_THE}weekend{END}", _bare_weekend),
     (COUNTS, rf"(?P<n>{NUMBER}){S}(?P<wd>{WEEKDAY[:-len(END)]})s?{END}{S}(?P<dir>ago|from{S}now|hence|later)", _counted_weekdays),
-    (COUNTS, rf"(?P<n>{NUMBER}){S}(?P<how>next|upcoming|coming|past|last|previous){S}{UNIT}s?{END}", _counted_units),
+    (COUNTS, rf"(?P<n>{NUMBER}){S}(?P<how>next|upcoming|coming|past|last|previous){S}{UNIT}(?P<many>s?){END}", _counted_units),
     (COUNTS, r"", _length),
     (("in", "within"), rf"in{S}(?:(?:about|around|roughly|approximately){S})?(?=[0-9½a-z])", _in_length),
     (_ORDINAL_FIRST, rf"{_THE}(?:{NTH}|(?P<d>[0-9]{{1,2}}))(?:{S}day)?{S}of{S}(?:the{S})?(?:{POINT}{S})?month{END}", _day_of_month),
     (_ORDINAL_FIRST, rf"{_THE}{NTH}{S}(?:quarter|qtr){END}(?!{S}(?:of{S})?[0-9])", _nth_quarter),
     (("the", "0"), rf"{_THE}(?P<nth>[0-9]{{1,2}}(?:st|nd|rd|th)){END}(?!-|{S}(?!{_AFTER_NTH}))", _bare_nth),
-    (("the", *EDGES), rf"{_THE}(?P<edge>end|beginning|start|middle|close){OF}|(?P<early>early|late|mid)(?:{S}|-)", _edge),
+    (("the", *EDGES), rf"{_THE}(?P<edge>end|beginning|start|middle|close){S}of{S}(?:the{S})?|(?P<early>early|late|mid)(?:{S}|-)", _edge),
     (("the", *SHORT_EDGES), rf"(?P<the>the{S}|at{S})?(?P<edge>eom|bom|eoy|boy|eow){END}", _short_edge),
     (("the", "rest", "remainder", "remaining"), rf"{_THE}(?:rest|remainder|remaining){S}(?:of{S})?(?:the{S})?", _rest),
     (tuple(name for name in MONTHS if name.isascii()), rf"(?P<month>{ENGLISH_MONTH})", _month),

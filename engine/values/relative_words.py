@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .calendar_names import BELOW_TEN, DAY_WORD, END, ONES, ORDINALS, TENS, WEEKDAYS, S, alternation, number_of
+from .calendar_names import BELOW_HUNDRED, DAY_WORD, END, ONES, ORDINALS, TENS, WEEKDAYS, S, alternation, number_of
 from .durations import UNIT_WORDS
 from .moments import How, Unit
 from .times import ANCHOR_WORDS
@@ -16,15 +16,16 @@ HOWS = {
 SHIFT = {How.THIS: 0, How.BARE: 0, How.NEXT: 1, How.COMING: 1, How.LAST: -1, How.PAST: -1}
 POINT = rf"(?P<how>this{S}(?:coming|upcoming|next|past|last)|{'|'.join(HOWS)})"
 UNITS = {
-    "day": Unit.DAY, "week": Unit.WEEK, "workweek": Unit.WEEK, "work week": Unit.WEEK, "working week": Unit.WEEK, "weekend": Unit.WEEKEND,
+    "day": Unit.DAY, "week": Unit.WEEK, "workweek": Unit.WORKWEEK, "work week": Unit.WORKWEEK,
+    "working week": Unit.WORKWEEK, "weekend": Unit.WEEKEND,
     "wk": Unit.WEEK, "fortnight": Unit.FORTNIGHT, "month": Unit.MONTH, "mth": Unit.MONTH, "quarter": Unit.QUARTER, "qtr": Unit.QUARTER,
     "year": Unit.YEAR, "yr": Unit.YEAR, "decade": Unit.DECADE,
 }  # fmt: skip
 UNIT = rf"(?P<unit>{alternation(UNITS)})"
-NUMBER = rf"(?:[0-9]{{1,3}}|{BELOW_TEN}|ten|eleven|twelve|an?{S}couple(?:{S}of)?|couple(?:{S}of)?)"
+NUMBER = rf"(?:[0-9]{{1,3}}|{BELOW_HUNDRED}|an?{S}couple(?:{S}of)?|couple(?:{S}of)?)"
 NTH = rf"(?P<nth>[0-9]{{1,2}}(?:st|nd|rd|th)|{DAY_WORD})"
 DAYS = {
-    "today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "tmr": 1, "yesterday": -1,
+    "today": 0, "tonight": 0, "tonite": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "tmr": 1, "yesterday": -1,
     "day after tomorrow": 2, "day before yesterday": -2,
 }  # fmt: skip
 PARTS = r"(?P<part>morning|afternoon|evening|night)"

@@ -38,7 +38,9 @@ _DECIMALS = re.compile(r"[.,](\d{1,60})\Z")
 MAX_CHARS = 200
 """Longer texts are not looked at: they state no single figure."""
 HEDGED_SHARE = Fraction(1, 10)
-"""The widest step of a hedged integer, as a share of it: "about 100" stands for 95 to 105."""
+"""The widest step of a hedged figure, as a share of it: "about 100" stands for 95 to 105."""
+SURE_DIGITS = 3
+"""With so many significant digits a figure is hit by chance once in two hundred times, and needs no hedge to be a rounded one."""
 
 
 class Hedge(StrEnum):
@@ -86,15 +88,14 @@ def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The step between two neighbouring figures of the shown precision, in the unit of the keys; None for an exact figure."""
+    """The step between two neighbouring figures of the shown precision, in the unit of the keys; None for an exact figure.
+
+    `is_sure` says that a figure which rounds to this one is meant by it: a hedge says so, or enough digits.
+    """
 
     step: Fraction | None
     hedge: Hedge
-
-    @property
-    def is_loose(self) -> bool:
-        """True where other figures round to this one."""
-        return self.step is not None
+    is_sure: bool = False
 
 
 def shown(value: Value) -> Shown:
@@ -106,9 +107,18 @@ def shown(value: Value) -> Shown:
         return Shown(None, hedge)
     size = abs(Fraction(amount))
     step = _written_step(figures[0], size) if figures else None
-    if step is None and hedge is Hedge.ABOUT:
-        step = min(Fraction(10) ** _trailing_zeros(size), size * HEDGED_SHARE)
-    return Shown(None if step is None else step * _key_factor(value), hedge)
+    hedged = hedge is Hedge.ABOUT
+    if step is None and hedged:
+        step = Fraction(10) ** _trailing_zeros(size)
+    if step is None:
+        return Shown(None, hedge)
+    is_sure = hedged or (bool(figures) and _significant(figures[0]) >= SURE_DIGITS)
+    return Shown(min(step, size * HEDGED_SHARE) * _key_factor(value), hedge, is_sure)
+
+
+def _significant(written: str) -> int:
+    digits = re.sub(r"\D", "", written).lstrip("0")
+    return len(digits if _DECIMALS.search(written) is not None else digits.rstrip("0"))
 
 
 def _written_step(written: str, size: Fraction) -> Fraction | None:
@@ -119,9 +129,13 @@ def _written_step(written: str, size: Fraction) -> Fraction | None:
     if places == 3 and size == int(digits):
         places = 0
     scale = size * 10**places / int(digits) if int(digits) else Fraction(1)
-    if places == 0 and scale < 1000:
+    if places == 0 and (scale < 1000 or not _is_power_of_ten(scale)):
         return None
     return scale / 10**places
+
+
+def _is_power_of_ten(scale: Fraction) -> bool:
+    return scale.denominator == 1 and str(scale.numerator).rstrip("0") == "1"
 
 
 def _trailing_zeros(size: Fraction) -> int:

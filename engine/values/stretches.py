@@ -138,7 +138,7 @@ def _third(spot: Spot, part: str) -> tuple[date, date]:
         return spot.first.replace(month=months[0]), spot.first.replace(month=months[1], day=monthrange(spot.first.year, months[1])[1])
     days = (spot.last - spot.first).days
     size = max(1, round((days + 1) / 3))
-    first = {"start": 0, "middle": size, "end": days - size}[part] + (spot.unit is Unit.WEEK and part == "end")
+    first = {"start": 0, "middle": size, "end": days - size}[part]
     last = {"start": size, "middle": 2 * size - 1, "end": days}[part]
     return plus_days(spot.first, first) or spot.first, plus_days(spot.first, last) or spot.last
 

@@ -1,0 +1,3 @@
+HOW_TO_INSTALL = ""
+def report(rows, scores, python):
+    return []
