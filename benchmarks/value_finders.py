@@ -7,8 +7,9 @@ import re
 from calendar import monthrange
 from collections.abc import Callable, Iterator
 
-from groundrules.engine.types import Json, Kind, Value
-from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, relative, relative_ordinals
+from groundrules.engine.tables import codes_of, same_thing
+from groundrules.engine.types import Json, Kind, Span, Value
+from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, ranges, relative, relative_ordinals
 
 from .value_rows import Found, Row, now_of, text_of
 
@@ -31,6 +32,10 @@ def found_in(row: Row) -> list[Found]:
     whole = row.get("task") == "parse"
     if kind in NUMERIC:
         return list(_numeric(kind, text, lang=lang, whole=whole))
+    if kind == "code":
+        return _codes(row, text)
+    if kind == "numrange":
+        return [Found(value.span.start, value.span.end, tuple(map(_number_range, value.keys))) for value in bounds.find_bounds(text)]
     if kind in TEMPORAL or kind.endswith("range"):
         return list(_temporal(kind, text, now_of(row), whole=whole))
     return list(_keyed(kind, text, row, whole=whole))
@@ -76,6 +81,16 @@ def _figure(kind: str, key: str, value: Value) -> Json:
     return key.removesuffix("%") if value.kind is Kind.PERCENT else key
 
 
+def _number_range(key: str) -> Json:
+    low, _, high = key.partition(" ")[0][1:-1].partition(",")
+    return {"start": low or None, "end": high or None}
+
+
+def _codes(row: Row, text: str) -> list[Found]:
+    readings = tuple(code.code for code in codes_of(text))
+    return [Found(0, len(text), readings)] if readings or same_thing(text, text, numeric=row.get("scheme") == "territory") else []
+
+
 def _ends(figure: str) -> dict[str, Json] | None:
     if not figure.startswith("["):
         return None
@@ -87,25 +102,40 @@ def _ends(figure: str) -> dict[str, Json] | None:
 
 
 def _temporal(kind: str, text: str, now: datetime.datetime | None, *, whole: bool) -> Iterator[Found]:
-    is_range = kind.endswith("range")
-    absolute: list[Value] = []
-    if whole:
-        value = dates.parse_temporal(text, TEMPORAL.get(kind))
-        absolute = [] if value is None else [value]
-        said = relative.parse_relative(text)
-        relatives = [] if said is None else [said]
-    else:
-        absolute = dates.find_temporal(text)
-        relatives = relative.find_relative(text)
+    if kind.endswith("range"):
+        yield from _ranges(kind, text, now, whole=whole)
+        if kind != "daterange":
+            return
+    value = dates.parse_temporal(text, TEMPORAL.get(kind, Kind.DATE)) if whole else None
+    said = relative.parse_relative(text) if whole else None
+    absolute = [] if value is None else [value]
+    relatives = [] if said is None else [said]
+    if not whole:
+        absolute, relatives = dates.find_temporal(text), relative.find_relative(text)
     for value in absolute:
-        span = (0, len(text)) if whole else (value.span.start, value.span.end)
-        readings = tuple(_time_readings(kind, [(key, None) for key in value.keys]))
-        yield Found(*span, readings, own=value.kind is TEMPORAL.get(kind) or (is_range and bool(readings)))
-    for each in relatives:
-        span = (0, len(text)) if whole else (each.span.start, each.span.end)
+        if (value.kind is Kind.DURATION) == (kind == "duration"):
+            readings = tuple(_time_readings(kind, [(key, None) for key in value.keys]))
+            yield from _at(value.span, text, readings, kind=kind, whole=whole, own=value.kind is TEMPORAL.get(kind))
+    for each in relatives if kind != "duration" else ():
         resolved = [(reading.key, reading.end) for reading in each.resolve(now)] if now is not None else []
         readings = tuple(_time_readings(kind, resolved))
-        yield Found(*span, readings, own=bool(readings) or (now is None and kind in ("date", "datetime")))
+        own = bool(readings) or (now is None and kind in ("date", "datetime"))
+        yield from _at(each.span, text, readings, kind=kind, whole=whole, own=own)
+
+
+def _at(span: Span, text: str, readings: tuple[Json, ...], *, kind: str, whole: bool, own: bool) -> Iterator[Found]:
+    """What was found; in a row of ranges only where it is a stretch of days."""
+    if readings or kind != "daterange":
+        start, end = (0, len(text)) if whole else (span.start, span.end)
+        yield Found(start, end, readings, own=own)
+
+
+def _ranges(kind: str, text: str, now: datetime.datetime | None, *, whole: bool) -> Iterator[Found]:
+    said = ranges.parse_range(text) if whole else None
+    for each in [said] if said is not None else [] if whole else ranges.find_ranges(text):
+        resolved = each.clocks() if kind == "timerange" else each.resolve(now) if now is not None else ()
+        readings = tuple({"start": reading.first, "end": reading.last} for reading in resolved)
+        yield Found(*((0, len(text)) if whole else (each.span.start, each.span.end)), readings)
 
 
 def _time_readings(kind: str, readings: list[tuple[str, str | None]]) -> Iterator[Json]:
@@ -114,7 +144,7 @@ def _time_readings(kind: str, readings: list[tuple[str, str | None]]) -> Iterato
             seconds = duration_seconds(key)
             if seconds is not None:
                 yield seconds
-        elif kind.endswith("range"):
+        elif kind == "daterange":
             stretch = stretch_of(key, end)
             if stretch is not None:
                 yield stretch
@@ -145,7 +175,9 @@ _WEEK = re.compile(r"(\d{4})-W(\d\d)\Z")
 
 
 def stretch_of(key: str, end: str | None) -> Json:
-    """The first and last day of what a key stands for; None where it has no year."""
+    """The first and last day of a stretch; None for a single day, and where the key has no year."""
+    if "T" in key or (len(key) == 10 and end is None):
+        return None
     try:
         first, last = _days(key)
     except ValueError:
@@ -195,6 +227,8 @@ def whole_keys(kind: str, text: str, *, region: str | None = None) -> tuple[str,
     """The canonical keys of a text that is one value of the kind; empty where it is none."""
     if kind == "phone":
         return phones.phone_keys(text, region=region)
+    if kind == "code":
+        return tuple(code.code for code in codes_of(text))
     if kind == "email":
         key = addresses.email_key(text)
     elif kind in ("url", "domain", "hostname"):
@@ -215,6 +249,7 @@ FINDERS: tuple[Callable[[str], object], ...] = (
     numbers.find_numeric,
     dates.find_temporal,
     relative.find_relative,
+    ranges.find_ranges,
     bounds.find_bounds,
     relative_ordinals.find_relative_ordinals,
     addresses.find_emails,

@@ -6,8 +6,9 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from groundrules.engine.tables import COUNTRY, CURRENCY, LANGUAGE, Code, codes_of
 from groundrules.engine.types import Json, Kind, Span, Value
-from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, relative, relative_ordinals
+from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, ranges, relative, relative_ordinals
 from groundrules.engine.values.equality import compare
 
 from .value_finders import IDENTIFIERS, NUMERIC, TEMPORAL
@@ -51,9 +52,17 @@ def value_of(row: Row, text: str) -> Value | None:
         return _time(kind, text, now_of(row))
     whole = Span(0, len(text))
     if kind == "code":
-        return Value(Kind.CODE, whole, text, (text.strip().casefold(),))
+        return Value(Kind.CODE, whole, text, (text.strip().casefold(), *(f"{code.scheme} {code.code}" for code in _of_scheme(row, text))))
     keys, own = _keys(kind, text, text_of(row, "scheme"))
     return Value(own, whole, text, keys) if keys else None
+
+
+_SCHEMES = {"territory": COUNTRY, "currency": CURRENCY, "language": LANGUAGE}
+
+
+def _of_scheme(row: Row, text: str) -> tuple[Code, ...]:
+    wanted = _SCHEMES.get(text_of(row, "scheme"))
+    return tuple(code for code in codes_of(text) if code.scheme == wanted)
 
 
 def _figure(kind: str, text: str, lang: str) -> Value | None:
@@ -67,17 +76,28 @@ def _figure(kind: str, text: str, lang: str) -> Value | None:
 
 
 def _time(kind: str, text: str, now: datetime.datetime | None) -> Value | None:
-    value = dates.parse_temporal(text, TEMPORAL.get(kind))
+    said = ranges.parse_range(text) if kind.endswith("range") else None
+    if said is not None:
+        resolved = said.clocks() if kind == "timerange" else said.resolve(now or _ANY_DAY)
+        return _of_keys(text, [reading.key for reading in resolved])
+    value = dates.parse_temporal(text, TEMPORAL.get(kind, Kind.DATE))
     if value is not None or kind == "duration":
         return value
-    said = relative.parse_relative(text)
-    if said is None or now is None:
+    expression = relative.parse_relative(text)
+    if expression is None or now is None:
         return None
-    keys = [reading.key if reading.end is None or len(reading.key) < 10 else f"{reading.key}/{reading.end}" for reading in said.resolve(now)]
+    readings = expression.resolve(now)
+    return _of_keys(text, [each.key if each.end is None or len(each.key) < 10 else f"{each.key}/{each.end}" for each in readings])
+
+
+_ANY_DAY = datetime.datetime(2020, 1, 1)
+
+
+def _of_keys(text: str, keys: list[str]) -> Value | None:
     if not keys:
         return None
-    own = Kind.DATETIME if "T" in keys[0] else Kind.TIME if ":" in keys[0] else Kind.DATE
-    return Value(own, Span(0, len(text)), text, tuple(keys))
+    kind = Kind.DATETIME if "T" in keys[0] else Kind.TIME if ":" in keys[0] else Kind.DATE
+    return Value(kind, Span(0, len(text)), text, tuple(keys))
 
 
 def _keys(kind: str, text: str, region: str) -> tuple[tuple[str, ...], Kind]:

@@ -128,6 +128,9 @@ def same_value(kind: str, wanted: Json, reading: Json, *, unit: str | None = Non
         return _same_money(wanted, reading)
     if kind == "unit":
         return _same_measure(wanted, reading, unit)
+    if kind == "numrange":
+        ends = (wanted, reading) if isinstance(wanted, dict) and isinstance(reading, dict) else ({}, {})
+        return wanted == reading or bool(ends[0]) and all(_close_or_open(ends[0].get(end), ends[1].get(end)) for end in ("start", "end"))
     if kind.endswith("range"):
         return _same_range(wanted, reading)
     if kind in ("datetime", "time", "date"):

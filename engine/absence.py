@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_foreign_wall_time, is_open_day
-from .derive_names import table_hits
+from .derive_names import makes_files, table_hits
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .near import nearest
@@ -15,7 +15,8 @@ from .normalize import fold_words, stem
 from .rivals import has_unused_number, rival_number
 from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
 from .slots import KNOB_WORDS, Slot, is_name_slot
-from .types import Effect, Evidence, Flag, Json, Kind, Outcome, Scalar, Severity
+from .tables import given_name_forms
+from .types import Evidence, Flag, Json, Kind, Outcome, Scalar, Severity
 from .values.number_forms import plain
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
     if slot.kind is Kind.NAME:
         return _name(leaf, inquiry, shown)
     if slot.kind is Kind.PATH:
-        outcome = Outcome.UNSUPPORTED if inquiry.effect is Effect.READ else Outcome.UNDECIDED
+        outcome = Outcome.UNDECIDED if makes_files(inquiry) else Outcome.UNSUPPORTED
         return Absence(outcome, Severity.HIGH, f"the path {shown} stands nowhere in the context", Flag.FABRICATED_DETAIL)
     if slot.kind is Kind.CHOICE and is_name_slot(leaf.name) and _names_none(leaf, inquiry):
         return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the context names neither {shown} nor another of the choices", Flag.FABRICATED_NAME)
@@ -150,9 +151,13 @@ def _is_wordy(value: Json) -> bool:
     return isinstance(value, str) and value.replace("_", "").replace("-", "").isalpha()
 
 
+def _stands(word: str, inquiry: Inquiry) -> bool:
+    return next(phrase_hits(inquiry.context.sources, word), None) is not None
+
+
 def _known_words(leaf: Leaf, inquiry: Inquiry) -> list[str]:
     words = [word for word in fold_words(scalar_text(leaf.value)) if len(word) > 2]
-    return [word for word in words if next(phrase_hits(inquiry.context.sources, word), None) is not None]
+    return [word for word in words if _stands(word, inquiry)]
 
 
 def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
@@ -160,6 +165,9 @@ def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
     if found and not inquiry.was_passed(leaf.value):
         explanation = f"of {shown} only `{' '.join(found)}` stands in the context"
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, explanation, Flag.NO_EVIDENCE)
+    nickname = next((form for word in fold_words(scalar_text(leaf.value)) for form in sorted(given_name_forms(word)) if _stands(form, inquiry)), None)
+    if nickname is not None:
+        return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"{shown} may be the person whom the context calls `{nickname}`", Flag.NO_EVIDENCE)
     part = next((part for part in scalar_text(leaf.value).split(",") if next(table_hits(part.strip(), inquiry.context.sources), None)), None)
     if part is not None:
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"of {shown} only `{part.strip()}` is known to the context, by a short form", Flag.NO_EVIDENCE)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from .absence import FLAGS
 from .admission import STOPWORDS, admit
+from .derive_dates import day_hits
 from .normalize import fold_words, stem
-from .search import amount_hits, key_hits, literal_hits
+from .search import Hit, amount_hits, key_hits, literal_hits
 from .slots import Slot
 from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Value
-from .values import Group, finder
+from .values import Group, finder, temporal_parts
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -50,7 +51,7 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
     worst = _figures(text, inquiry) if slot.formula else _columns(text, inquiry)
     for group, value in _details(text):
-        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys))
+        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _day_hits(value, inquiry))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
         if admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry).given is not None:
             continue
@@ -58,6 +59,14 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
         if worst is None or (detail.outcome.rank, detail.severity) > (worst.outcome.rank, worst.severity):
             worst = detail
     return worst
+
+
+def _day_hits(value: Value, inquiry: Inquiry) -> Iterator[Hit]:
+    """Where the day of a date inside the text follows from; nothing for other kinds."""
+    if value.kind in (Kind.DATE, Kind.DATETIME):
+        day, _ = temporal_parts(value.keys[0])
+        if day:
+            yield from day_hits(day, inquiry)
 
 
 def touches_context(text: str, inquiry: Inquiry) -> bool:

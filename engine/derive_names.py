@@ -50,15 +50,20 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
 
 def _new_file_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:
     """A new file of a tool that creates one, in a folder that the context knows and beside no file of nearly the same name."""
-    tool = inquiry.tool
-    purpose = f"{inquiry.call.name} {tool.description if tool is not None else ''}".lower()
     folder, mark, name = text.replace("\\", "/").rpartition("/")
-    if inquiry.effect is not Effect.WRITE or not mark or not any(verb in purpose for verb in _CREATES):
+    if not mark or not makes_files(inquiry):
         return
     if any(_is_near(name.lower(), word) for index in inquiry.context.sources for word in index.lowered.replace("/", " ").split()):
         return
     for hit in phrase_hits(inquiry.context.sources, folder):
         yield Hit(hit.index, hit.span, "a new file in a known folder")
+
+
+def makes_files(inquiry: Inquiry) -> bool:
+    """True for a tool that writes, and whose name or description speaks of making something new."""
+    tool = inquiry.tool
+    purpose = f"{inquiry.call.name} {tool.description if tool is not None else ''}".lower()
+    return inquiry.effect is Effect.WRITE and any(verb in purpose for verb in _CREATES)
 
 
 def _is_near(name: str, word: str) -> bool:

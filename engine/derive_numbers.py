@@ -27,12 +27,16 @@ MAX_TERMS = 12
 """How many numbers of one text or one JSON list enter sums."""
 MAX_CHANCE = 0.05
 """The share of random values of its precision that may be hit before a derivation counts as chance (DESIGN 2.4)."""
-_RATE_WORDS = frozenset("rate ratio fraction percentage percent probability share discount interest yield tax vat tip factor confidence".split())
 _MINOR_WORDS = frozenset("cents cent pence minor pennies".split())
 _TOTAL_WORDS = frozenset("total sum amount cost price balance refund difference change payment tip count number subtotal".split())
 _SECONDS = {"second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "night": 86400, "week": 604800}
 _CALENDAR = {"month": 1, "year": 12}
-_SINGLE = re.compile(r"\b(?:an?|one|single|just me|only me|myself|alone|solo|by myself|just one)\b", re.IGNORECASE)
+_SINGLE = re.compile(r"\b(?:an?|one|single|just me|only me|by myself|just one)\b", re.IGNORECASE)
+_COUNTED = frozenset(
+    stem(word)
+    for word in "count number num quantity qty guests people persons adults children passengers seats tickets rooms travelers party copies beds baths".split()
+)
+"""Nouns of slots that count heads or things."""
 _PAIR = re.compile(r"\b(?:couple|pair|both|me and my (?:wife|husband|girlfriend|boyfriend|partner|friend|mom|dad|son|daughter|sister|brother))\b", re.IGNORECASE)
 
 
@@ -150,7 +154,7 @@ def _part(key: str, part: str) -> int | None:
 
 def _spoken_count_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     pattern = {Decimal(1): _SINGLE, Decimal(2): _PAIR}.get(amount)
-    if pattern is None:
+    if pattern is None or not slot.words & _COUNTED:
         return
     for index in inquiry.context.sources:
         if index.source.role is not Role.USER:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _NEGATIVE = re.compile(r"\b(?:no|not|n't|without|never|none|don't|doesn't|exclude|excluding|skip|disable|off|hide|except)\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _GENERIC = frozenset(
     stem(word) for word in "is has have with include included includes want need use enable enabled show get set allow flag only should do true value type".split()
 )
@@ -75,7 +76,8 @@ def _is_negated(index: SourceIndex, place: int) -> bool:
 
 def is_refused(hit: Hit) -> bool:
     """True where a negation stands right before the words of the hit ("not the economy one")."""
-    lead = fold_words(hit.index.content[max(0, hit.span.start - 40) : hit.span.start])[-3:]
+    clause = _CLAUSE_END.split(hit.index.content[max(0, hit.span.start - 40) : hit.span.start])[-1]
+    lead = fold_words(clause)[-3:]
     return _NEGATIVE.search(" ".join(lead)) is not None
 
 

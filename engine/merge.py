@@ -62,11 +62,21 @@ def _items(inquiry: Inquiry, by_item: dict[str, list[Finding]]) -> Iterator[Item
     rest = dict(by_item)
     for item, value in ((TOOL_ITEM, inquiry.call.name), (ARGUMENTS_ITEM, None)):
         found = rest.pop(item, None)
-        yield _item(item, value, Kind.TEXT, found) if found else _sound(item, value)
+        if found or not _is_seen_sound(item, inquiry):
+            yield _item(item, value, Kind.TEXT, found or ())
+        else:
+            yield _sound(item, value)
     for leaf in inquiry.leaves:
         yield _item(leaf.pointer, leaf.value, inquiry.kind_of(leaf), rest.pop(leaf.pointer, ()))
     for item in sorted(rest):
         yield _item(item, _value_at(inquiry.arguments.value, item), Kind.TEXT, rest[item])
+
+
+def _is_seen_sound(item: str, inquiry: Inquiry) -> bool:
+    """True where the tool is known, or the arguments were read without loss, whichever rules were run."""
+    if item == TOOL_ITEM:
+        return inquiry.tool is not None and not inquiry.tool.broken
+    return inquiry.arguments.value is not None and all(fault.lossless for fault in inquiry.arguments.faults)
 
 
 def _sound(item: str, value: Json) -> ItemVerdict:
@@ -102,7 +112,7 @@ def _value_at(arguments: dict[str, Json] | None, pointer: str) -> Json:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(value, dict) and name in value:
             value = value[name]
-        elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
+        elif isinstance(value, list) and name.isascii() and name.isdigit() and int(name) < len(value):
             value = value[int(name)]
         else:
             return None
@@ -136,7 +146,7 @@ def _description(inquiry: Inquiry, pointer: str) -> str:
 
 
 def _short(value: Json) -> str:
-    text = value if isinstance(value, str) else str(value)
+    text = scalar_text(value)
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .directions import swapped_with
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
+from .intent import is_refused
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
 from .search import Hit, same_value_hits
@@ -27,7 +28,8 @@ _REACH = 7
 """How many words before an identifier may name what it identifies."""
 _OTHER_PARTY = frozenset(stem(word) for word in "receiver recipient payee beneficiary addressee".split())
 _SELF = frozenset("my your as me".split())
-_SIGNS = frozenset(stem(word) for word in "user id log login loggin logging sign signed account".split())
+_IN_AS = frozenset(("in", "as"))
+_SIGNS = frozenset(stem(word) for word in "user id log login logging sign signed account".split())
 _ENDS = ".;?!\n"
 _ID_STEMS = frozenset(stem(word) for word in "id ids number no code reference".split())
 _PATH_STEMS = frozenset(stem(word) for word in "path file filename filepath folder directory".split())
@@ -65,6 +67,9 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
         return own
     hits = [hit for hit in same_value_hits(inquiry.context.sources, slot.kind, leaf.value) if hit.index.source.role is not Role.ASSISTANT]
     said = [hit for hit in hits if hit.index.source.role is Role.USER]
+    if said and inquiry.effect is not Effect.READ and all(is_refused(hit) for hit in said):
+        evidence = said[-1].evidence()
+        return Objection(Outcome.UNDECIDED, f"`{evidence.source_id}` speaks of `{evidence.text}` only to refuse it", (evidence,))
     if said:
         return _named_otherwise(leaf, entities, said, inquiry)
     return _other_key(leaf, entities, hits) or _passed_over(leaf, hits, inquiry)
@@ -82,7 +87,7 @@ def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | Non
             for mention in _id_mentions(index):
                 lead = lead_words(index, mention.span)
                 if identifiers.identifier_key(mention.value.text) == key:
-                    if not lead & _SELF or not lead & _SIGNS:
+                    if not (lead & _SELF and lead & _SIGNS) and not lead >= _IN_AS:
                         return None
                     own = True
                 elif identifiers.shape(mention.value.text) == shape:

@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
 _AFFIRMS = re.compile(
     r"\W*(?:(?:oh|ah|hi|hey|hmm|great|perfect|awesome|thanks?|thank you|well|and|so|alright|all right)\W+)*"
-    r"(?:yes|yeah|yea|yep|yup|sure|ok|okay|correct|right(?! now)|exactly|perfect|confirm(?:ed)?|proceed|absolutely|definitely|certainly"
-    r"|agreed|affirmative"
+    r"(?:(?:yes|yeah|yea|yep|yup|sure|ok|okay|correct|exactly|confirm(?:ed)?|proceed|absolutely|definitely|certainly|agreed|affirmative"
     r"|of course|go (?:ahead|for it|with)|please (?:do|proceed|go|continue|confirm)|do (?:it|that|so)|sounds? (?:good|great|perfect|right|fine|like)"
-    r"|looks? (?:good|great|fine|right|correct)|that(?:'s|s| is|'ll| will| would| sounds?| seems?| looks?|'d)?(?: be| really| just"
-    r"| all)? (?:the one|it|right|correct|fine|good|great|perfect(?:ly)?|ok|okay"
-    r"|nice|awesome|cool|wonderful|excellent|ideal|exactly|what i|works?|do|suits?|all)|it(?:'s| is) (?:right|correct|fine|good|ok)"
-    r"|works for me|i(?:'d| would|'ll| will)? (?:(?:like|love|want|take) (?:it|that|this|them|the (?:first|second|third|last|one))|confirm"
-    r"|agree)|fine|good|great|all (?:good|right|correct)"
-    r"|nice|cool|awesome|wonderful|excellent|let's)\b",
+    r"|looks? (?:good|great|fine|right|correct)"
+    r"|that(?:'s|s| is|'ll| will| would| sounds?| seems?| looks?|'d)?(?: be| really| just| all)?"
+    r" (?:the one|it|right|correct|fine|good|great|perfect(?:ly)?|ok|okay|nice|awesome|cool|wonderful|excellent|ideal|exactly|what i|works?|do|suits?|all)"
+    r"|it(?:'s| is) (?:right|correct|fine|good|ok)|works for me|let's (?:do|go|book|take|use|have|pick)"
+    r"|i(?:'d| would|'ll| will)? (?:(?:like|love|want|take) (?:it|that|this|them|the (?:first|second|third|last|one))|confirm|agree))\b"
+    r"|(?:perfect|great|good|nice|fine|cool|awesome|wonderful|excellent|right|all (?:good|right|correct))(?=\s*(?:[.!,;]|$)))",
     re.IGNORECASE,
 )
+"""Agreement at the start of a turn; a word of praise counts only as a clause of its own."""
+_QUALIFIES = re.compile(r"\b(?:but|other|another|different|instead|which one|except|only)\b", re.IGNORECASE)
 _REFERS = re.compile(r"\b(?:it|that|this|these|those|them|one|first|second|third|last|latter|former|both|same|there|option|all of)\b", re.IGNORECASE)
 _REJECTS = re.compile(
     r"\W*\b(?:no|nope|nah|not|wrong|incorrect|cancel that|never ?mind|don'?t|stop|wait)\b|\b(?:that(?:'s| is) (?:not|wrong)|isn'?t right|is wrong)\b",
@@ -54,8 +55,6 @@ class Standing(StrEnum):
     TAKEN_UP = "taken_up"
     REFERRED = "referred"
     ASSISTANT = "assistant"
-    ECHO = "echo"
-    ERROR_ECHO = "error_echo"
 
 
 def is_error_output(text: str) -> bool:
@@ -92,7 +91,7 @@ def _uptake(index: SourceIndex, context: Context) -> Standing:
     text = answer.source.text[:400]
     if _REJECTS.match(text) or _REJECTS.search(text[:80]):
         return Standing.ASSISTANT
-    if _AFFIRMS.match(text):
+    if _AFFIRMS.match(text) and not _QUALIFIES.search(text[:160]):
         return Standing.TAKEN_UP
     return Standing.REFERRED if _REFERS.search(text) else Standing.ASSISTANT
 

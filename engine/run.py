@@ -35,10 +35,17 @@ def confidence_of(finding: Finding) -> float:
     return PRECISION.get((finding.rule_id, finding.outcome.value), PRIOR_CONFIDENCE)
 
 
+def _checked(finding: object) -> Finding:
+    """The finding, or a TypeError or ValueError where a rule yields something else."""
+    if not isinstance(finding, Finding):
+        raise TypeError(f"it yields {type(finding).__name__} in place of a finding")
+    return replace(finding, outcome=Outcome(finding.outcome), severity=Severity(finding.severity))
+
+
 def _run(rule: Rule, inquiry: Inquiry) -> tuple[list[Finding], CheckError | None]:
     found: list[Finding] = []
     try:
-        found.extend(rule.check(inquiry))
+        found.extend(_checked(finding) for finding in rule.check(inquiry))
     except Exception as error:  # noqa: BLE001  the boundary around a rule's check: whatever it raises leaves the call undecided
         message = f"rule `{rule.id}` failed with {type(error).__name__}: {error}"
         failed = Finding(

@@ -38,7 +38,6 @@ _ID_WORDS = frozenset(
 _OPAQUE_WORDS = frozenset("id ids uuid guid key token serial sku pin".split())
 _FORMULA_WORDS = frozenset("expression equation formula function func polynomial calculation".split())
 _PHONE_WORDS = frozenset("phone mobile telephone tel cell fax msisdn whatsapp".split())
-_EMAIL_WORDS = frozenset("email mail emails recipient recipients".split())
 _TEMPORAL_WORDS = frozenset(
     "date time datetime day when start end due deadline timestamp birthday birth dob checkin checkout departure arrival from until since to".split()
 )
@@ -55,10 +54,10 @@ _NAME_WORDS = frozenset(
     " employee organization org stock symbol ticker".split()
 )
 _READ_VERBS = frozenset(
-    "get list find search read open load view download tail head cat grep diff ls print"
+    "get list find search read view download tail head cat grep diff ls print"
     " preview fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
     " analyse estimate predict compare validate verify retrieve recommend browse detect classify explain solve determine measure evaluate"
-    " monitor scan track display select sort filter parse extract identify generate play weather forecast info details status history".split()
+    " monitor scan track display select sort filter parse extract identify generate".split()
 )
 _DESTRUCTIVE_VERBS = frozenset("delete remove cancel drop erase purge destroy revoke terminate wipe kill uninstall close".split())
 _WRITE_VERBS = frozenset(
@@ -204,21 +203,23 @@ def is_name_slot(name: str) -> bool:
 def effect_of(name: str, *, read_only: bool | None = None, destructive: bool | None = None) -> Effect:
     """What running a tool does: `read`, `write` or `destructive`.
 
-    MCP hints decide where they are given, else the verbs in the name; a name without a known verb counts as a write.
+    The verbs in the name decide, of several clauses (`get_and_apply`) the strongest; a name without a known verb counts as a write. An MCP
+    hint may make a write a read, but nothing makes a destructive verb milder.
     """
     words = name_words(name)
-    if destructive or (read_only is not True and _DESTRUCTIVE_VERBS.intersection(words)):
+    if destructive or _DESTRUCTIVE_VERBS.intersection(words):
         return Effect.DESTRUCTIVE
     if read_only:
         return Effect.READ
-    for word in words:
-        if word in _WRITE_VERBS:
+    clauses = " ".join(words).replace(" then ", " and ").split(" and ")
+    return max((_effect_of_clause(clause.split()) for clause in clauses), key=lambda effect: list(Effect).index(effect))
+
+
+def _effect_of_clause(words: list[str]) -> Effect:
+    """By the first known verb; "check out" and "check in" are no checks."""
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word in _WRITE_VERBS or (word == "check" and following in ("in", "out")):
             return Effect.WRITE
         if word in _READ_VERBS:
             return Effect.READ
     return Effect.WRITE
-
-
-def is_critical(slot: Slot, *, required: bool) -> bool:
-    """True where a wrong value reaches a person, money or a record: contacts, identifiers, URLs, and required amounts, dates and names."""
-    return slot.strict or (required and slot.kind in (Kind.MONEY, Kind.NUMBER, Kind.DATE, Kind.DATETIME, Kind.TIME, Kind.NAME, Kind.QUANTITY))

@@ -65,10 +65,13 @@ class Trace:
     suggestion: Scalar | None = None
 
 
-_STATED_DEFAULT = re.compile(r"[Dd]efaults?(?: value)?(?: is| to|:|=|\s)+(?: set to)?\s*[\"'`]?([^\s\"'`,;)]{1,40})")
+_STATED_DEFAULT = re.compile(
+    r"\b[Dd]efaults?(?: value)?(?: is| to|:|=)? *(?:set to )?"
+    r"(?:[\"'`]([^\"'`]{1,40})[\"'`]|([-+.\w]{1,40})(?=[ ]*(?:[).;,\]]|$)))"
+)
 _MINTS = re.compile(
-    r"\b(?:(?:chosen|generated|created|made up|minted|supplied) by (?:the )?(?:caller|client)|(?:client|caller)[- ](?:generated|chosen|side)"
-    r"|new (?:random|unique)|random(?:ly generated)? (?:uuid|id)|idempotency)\b",
+    r"\b(?:(?:chosen|generated|created|made up|minted|supplied) by (?:the )?(?:caller|client)|(?:client|caller)[- ](?:generated|chosen)"
+    r"|(?:new )?random(?:ly generated)? (?:uuid|guid|id|identifier|key|token))\b",
     re.IGNORECASE,
 )
 _TEXTUAL = frozenset((Kind.NAME, Kind.WORD, Kind.TEXT, Kind.CHOICE, Kind.PATH, Kind.CODE))
@@ -187,7 +190,7 @@ def _default(leaf: Leaf, slot: Slot) -> Trace | None:
         return _supported(slot, "schema default", "equals the default that the tool's schema declares")
     description = leaf.schema.get("description")
     stated = _STATED_DEFAULT.search(description) if isinstance(description, str) and "efault" in description else None
-    if stated is not None and stated.group(1).rstrip(".").lower() == text.lower():
+    if stated is not None and (stated.group(1) or stated.group(2)).rstrip(".").lower() == text.lower():
         return _supported(slot, "schema default", "equals the default that the parameter's description states")
     return None
 

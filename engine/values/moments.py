@@ -187,9 +187,14 @@ class Away(NamedTuple):
     sign: int
     base: Expression | None = None
 
+    @property
+    def is_fine(self) -> bool:
+        """Whether hours or less are counted."""
+        return any(unit in ("ms", "s", "min", "h") for _, unit in self.length.parts)
+
     def spots(self, now: Present) -> Iterator[Spot]:
         """For each reading of the base, the day, or the moment where hours or less are counted."""
-        fine = any(unit in ("ms", "s", "min", "h") for _, unit in self.length.parts)
+        fine = self.is_fine
         for spot in (_instant(now.at),) if self.base is None else self.base.spots(now):
             clock = spot.clock if self.base is not None or fine else None
             moved = self._moved(spot, now, fine)

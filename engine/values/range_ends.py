@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from .calendar_names import DAY_WORD, END, ENGLISH_MONTH, MONTHS, ONES, WEEKDAY, WEEKDAYS, S, either, pattern
+from .calendar_names import DAY_WORD, END, ENGLISH_MONTH, MONTHS, ONES, WEEKDAY, WEEKDAYS, YEAR_WORDS, S, either, pattern, year_of_words
 from .date_forms import DateForm, date_at
 from .dates import clock_after
 from .moments import At, Expression, How, Unit, Weekday, Written
@@ -28,7 +28,7 @@ _BARE_CLOCK = (
     r"(?:\s?(?P<ap>[ap])(?:\s?\.\s?m(?![^\W_])\.?|\s?m(?![^\W_])|(?![^\W_.])))?(?![^\W_]|[:.][0-9])"
 )
 _MONTH_OF_YEAR = rf"(?P<m>{ENGLISH_MONTH})\.?(?:,?{S}(?:of{S}|in{S})?(?:{YEAR}|{POINT}{S}year{END})|[-/](?P<y>[12][0-9]{{3}}){END})?"
-_LONELY_YEAR = r"(?P<y>1[0-9]{3}|20[0-9]{2})(?![^\W_]|[.:/%][0-9]|,[0-9]|%|\s?[°$€£])"
+_LONELY_YEAR = r"(?P<y>1[5-9][0-9]{2}|20[0-9]{2})(?![^\W_]|[.:/-][0-9:]|,[0-9]|%|\s?[°$€£])"
 # The two numbers after a weekday are hours here rather than a month and a day.
 _WEEKDAY_HOURS = (
     rf"(?:{POINT}{S})?(?P<wd>{WEEKDAY})(?:{S}{PARTS})?(?=,?{S}[0-9]{{1,2}}(?::[0-9]{{2}})?\s?-\s?[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?!-|/|[^\W_ap]))"
@@ -81,8 +81,8 @@ def _date_end(low: str, start: int, cued: bool) -> Found | None:
 
 
 def _fixed(key: str) -> Expression:
-    from .range_stretches import Fixed
     from .range_model import day_bounds
+    from .range_stretches import Fixed
 
     if "W" in key:
         first = date.fromisocalendar(int(key[:4]), int(key[6:8]), 1)
@@ -114,6 +114,10 @@ def _other_end(low: str, start: int, cued: bool) -> Found | None:
     year_alone = pattern(_LONELY_YEAR).match(low, start)
     if year_alone is not None and cued:
         return Found(End(NamedYear(int(year_alone["y"]))), year_alone.end(), weak=True)
+    words = pattern(YEAR_WORDS).match(low, start) if cued else None
+    spelled = year_of_words(words.group()) if words is not None else None
+    if words is not None and spelled is not None:
+        return Found(End(NamedYear(spelled)), words.end(), weak=True)
     clock = clock_at(low, start)
     return Found(End(None, clock), clock.end) if clock is not None else None
 
@@ -145,7 +149,8 @@ def _hour_at(low: str, start: int, *, second: bool = False, spoken: bool = False
         own = _clock_of(found, hour)
         if own is not None and (second or clock is None or own.end >= clock.end or pattern(OR_AND).match(low, own.end) is not None):
             zone = clock if clock is not None and clock.end > own.end and second else None
-            return _Hour(zone or own, found["ap"] is not None, found["mi"] is not None)
+            apart = found["mi"] is not None and not low[start : found.end("mi")].isdigit()
+            return _Hour(zone or own, found["ap"] is not None, apart)
     if clock is None:
         return None
     return _Hour(clock, len(clock.readings) == 1, ":" in low[start : clock.end] or len(clock.readings) == 1)
@@ -173,16 +178,20 @@ def clock_pair_at(
         return None
     between = pattern(OR_AND if cue == "between" else SEPARATOR).match(low, first.clock.end)
     second = _hour_at(low, between.end(), second=True) if between is not None and between.end() < len(low) else None
-    if second is None or (low[second.clock.end :][:1].isdigit()):
+    if second is None or pattern(r"[-/.]?[0-9]").match(low, second.clock.end) is not None:
         return None
     day = _day_after(low, second.clock.end)
     if not (first.firm or second.firm or (first.minutes and second.minutes)):
         stops = pattern(rf"\s?(?:[.!?;,)]|$)|{S}(?:on|and|or|with|for|at|in|to|please|if|but){END}").match(low, second.clock.end)
         loose = dated and (stops is not None or first.minutes or second.minutes)
-        if not loose and not (cue and (first.minutes or second.minutes)) and (day is None or not cue):
+        if not loose and not (cue and (first.minutes or second.minutes or _is_compact(low, start))) and (day is None or not cue):
             return None
     ends = (End(None, _settled(first.clock, part)), End(None, _settled(second.clock, part)))
     return (*ends, day.stop if day is not None and not dated else second.clock.end, day.end.expression if day is not None else None)
+
+
+def _is_compact(low: str, start: int) -> bool:
+    return pattern(r"0[0-9]{3}\s?(?:-|to|and|till?|until)\s?[0-2][0-9]{3}(?![0-9])").match(low, start) is not None
 
 
 def _settled(clock: Clock, part: str | None) -> Clock:
@@ -210,4 +219,4 @@ def names_day(found: Found) -> bool:
     return found.has_day and _names_day(found.end.expression)
 
 
-__all__ = ["DateForm", "End", "Found", "OR_AND", "SEPARATOR", "clock_pair_at", "day_number_at", "end_at", "names_day"]
+__all__ = ["OR_AND", "SEPARATOR", "DateForm", "End", "Found", "clock_pair_at", "day_number_at", "end_at", "names_day"]

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from .calendar_names import ALL_WEEKDAYS, END, MONTHS, ONES, ORDINALS, S, alternation, number_of, pattern
+from .calendar_names import ALL_WEEKDAYS, END, MONTHS, ONES, ORDINALS, YEAR_WORDS, S, alternation, number_of, pattern
 from .date_forms import date_at, full_year, is_day
 from .durations import UNIT_WORDS, length_at
 from .feasts import FEASTS
@@ -18,9 +18,9 @@ from .range_ends import OR_AND, SEPARATOR, Found, clock_pair_at, day_number_at, 
 from .range_model import Between, End, Lasting, OpenFrom, OpenTo, RangeExpression, Whole
 from .range_stretches import PARTS, FineRun, PartOf
 from .range_terms import is_stretch
-from .relative_words import DAYS, EDGES, HOWS, NUMBER, POINT, SHIFT, SHORT_EDGES, how_of
-from .stretches import Edge, NamedMonth, NamedYear, RestOf
-from .times import ANCHOR_WORDS, Clock
+from .relative_words import DAYS, EDGES, HOWS, NUMBER, POINT, SHIFT, SHORT_EDGES, UNITS, how_of
+from .stretches import Edge, NamedMonth, NamedYear, Period, RestOf
+from .times import ANCHOR_WORDS
 
 Match = re.Match[str]
 
@@ -56,6 +56,9 @@ _PART = r"(?P<part>morning|afternoon|evening|night|lunch|dinner)"
 _PART_LEAD = rf"(?P<when>early|late|mid|later)(?:{S}in)?(?:{S}|-)(?=to|this|last|yester|the{S}day)"
 _PART_OF = rf"(?:in{S})?(?:the{S})?(?:(?P<when>early|late){S})?{_PART}{S}(?:of|on){S}(?:the{S})?"
 _IN_PART = rf"(?:in{S}the{S}(?:(?P<when>early|late|later{S}in{S}the){S})?|later{S}in{S}the{S}){_PART}s?{END}(?!{S}of)"
+_HOUR_WORD = rf"(?:[0-9]|(?:{'|'.join(list(ONES)[1:13])}|thirty|fifteen|twenty|quarter|half){END})"
+_CLOCK_BEFORE = rf"(?:[0-9]|clock|[ap]\.?m\.?|{_HOUR_WORD}),?\s$"
+_CLOCK_AFTER = rf",?{S}(?:at{S}|around{S}|by{S})?{_HOUR_WORD}"
 _PART_TAIL = (
     rf",?{S}(?:in{S}the{S})?(?:(?P<when>early|late){S}(?:in{S}the{S}|hours{S}of{S}the{S})?)?(?:early{S}hours{S}of{S}the{S})?"
     rf"(?:{_PART}|(?P<ap>[ap])m){END}"
@@ -74,7 +77,9 @@ _MOVED = (
     r"\b(?:mov|chang|shift|reschedul|switch|push|postpon|brought|bring|updat|transferr?|swap)(?:e|es|ed|ing)?\b[^.!?;\n]{0,40}$"
 )
 _MONTH_CUE = r"\b(?:in|during|since|until|till|by|through|throughout|early|mid|late|of|from|before|after|for|last|next|this)\s(?:the\s)?$"
-_YEAR_CUE = r"\b(?:in|during|since|year|throughout|of|for|to|until|by|not|around|circa|between|early|late|mid|and|or)\s$|[(\n]$|^$"
+_YEAR_CUE = r"\b(?:in|during|since|year|throughout|of|until|by|not|around|circa|between|early|late|mid|back\sto)\s$"
+_PRESENT = rf"the{S}(?P<u>week|month|year|fortnight){END}(?!\s?-|{S}(?:of|after|before|that|when|ago|ahead|prior|which|in|\d|with|was|is|to|end))"
+_IN_PRESENT = r"\b(?:in|for|during|throughout|over)\s$"
 _LOWER_MONTHS = ("may", "march", "mar", "jan", "jun", "april", "june", "august", "sep", "dec")
 
 
@@ -230,10 +235,9 @@ def _is_counted(low: str, stop: int) -> bool:
 
 def _fit(first: Found, second: Found, cued: bool) -> bool:
     """Whether two ends can bound one range: a clock time and a stretch cannot."""
-    if first.end.expression is None and second.end.clock is None:
-        return False
-    if second.end.expression is None and first.end.clock is None:
-        return False
+    for one, other in ((first.end, second.end), (second.end, first.end)):
+        if one.expression is None and other.clock is None and not isinstance(other.expression, Instant):
+            return False
     return cued or not (first.weak and second.weak and isinstance(first.end.expression, NamedYear))
 
 
@@ -262,6 +266,8 @@ def _dated_part(low: str, text: str, start: int, whole: bool) -> Hit | None:
         return None
     in_part = pattern(_IN_PART).match(low, start)
     if in_part is not None:
+        if pattern(_CLOCK_BEFORE).search(low[max(0, start - 12) : start]) or pattern(_CLOCK_AFTER).match(low, in_part.end()):
+            return None
         return Hit(start, in_part.end(), PartOf(_part(in_part["part"], "late" if "later" in in_part.group() else in_part["when"])))
     if lead is not None:
         found = end_at(low, at)
@@ -331,6 +337,9 @@ def _from_first_end(low: str, text: str, start: int, whole: bool) -> Hit | None:
         return pair
     before = low[max(0, start - 14) : start]
     cued = whole or pattern(r"\b(?:on|the|in|since|from|by|until)\s$").search(before) is not None or _is_year(low, start, before)
+    present = pattern(_PRESENT).match(low, start)
+    if present is not None and pattern(_IN_PRESENT).search(before) is not None:
+        return Hit(start, present.end(), Whole(Period(UNITS[present["u"]])))
     found = end_at(low, start, cued=cued)
     if found is None:
         return None
@@ -351,13 +360,17 @@ def _from_first_end(low: str, text: str, start: int, whole: bool) -> Hit | None:
         return None
     begin = start
     if not whole and isinstance(expression, Edge | RestOf):
-        article = pattern(rf"(?:at{S})?the{S}").match(low, start)
-        begin = article.end() if article is not None else start
+        begin = _past_article(low, start)
     return Hit(begin, found.stop, Whole(expression))
 
 
+def _past_article(low: str, start: int) -> int:
+    article = pattern(rf"(?:at{S})?the{S}").match(low, start)
+    return article.end() if article is not None else start
+
+
 def _is_year(low: str, start: int, before: str) -> bool:
-    return low[start].isdigit() and pattern(r"[0-9]{4}").match(low, start) is not None and pattern(_YEAR_CUE).search(before) is not None
+    return pattern(rf"[0-9]{{4}}|{YEAR_WORDS}").match(low, start) is not None and pattern(_YEAR_CUE).search(before) is not None
 
 
 def _stands(low: str, text: str, start: int, found: Found, whole: bool) -> bool:
@@ -392,7 +405,7 @@ def _day_first(low: str, start: int, found: Found) -> Hit | None:
     if found.part is not None:
         spoken = low[start:stop]
         when = "early" if re.search(r"\bearly\b", spoken) else "late" if re.search(r"\blate\b", spoken) else None
-        return Hit(start, stop, PartOf(_part(found.part, when), expression))
+        return Hit(_past_article(low, start), stop, PartOf(_part(found.part, when), expression))
     tail = pattern(_PART_TAIL).match(low, stop)
     if tail is not None:
         if tail["ap"] is not None:
@@ -432,7 +445,7 @@ FEAST_WORDS = tuple(sorted({re.split(r"[^a-z]", name)[0] for name in FEASTS}))
 def anchors() -> re.Pattern[str]:
     """One separator and what a range begins with; most numbers of a text fail it at once."""
     words = {
-        *_CUES.split(), *HOWS, *EDGES, *SHORT_EDGES, *DAYS, *MONTHS, *ALL_WEEKDAYS, *ORDINALS, *list(ONES)[1:13], *ANCHOR_WORDS,
+        *_CUES.split(), *HOWS, *EDGES, *SHORT_EDGES, *DAYS, *MONTHS, *ALL_WEEKDAYS, *ORDINALS, *list(ONES)[1:20], "twenty", *ANCHOR_WORDS,
         "tonite", "couple", "rest", "remainder", "remaining", "spring", "summer", "autumn", "fall", "winter", "twenties", "thirties", "forties",
         *FEAST_WORDS, "more", "less", "fewer", "eom", "tomorrow", "fifties", "sixties", "seventies", "eighties", "nineties", "christmas", "easter", "thanksgiving", "half",
     }  # fmt: skip

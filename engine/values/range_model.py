@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from .date_forms import is_day
 from .durations import Length
-from .moments import Ahead, DayOfMonth, Expression, Feast, How, Instant, Present, Spot, Unit, Weekday, Written, plus_days, plus_months
+from .moments import Ahead, Away, DayOfMonth, Expression, Feast, How, Instant, Present, Spot, Unit, Weekday, Written, plus_days, plus_months
 from .stretches import Edge, NamedMonth, NamedQuarter, NthWeek, NthWeekday, WeekOf
 from .times import Clock, clock_key
 
@@ -158,7 +158,7 @@ def _told(end: End, other: End, now: Present) -> End:
     """The end, where "now" is told as today, or with its clock time beside another one."""
     if not isinstance(end.expression, Instant):
         return end
-    if other.clock is None:
+    if other.clock is None and not (isinstance(other.expression, Away) and other.expression.is_fine):
         return End(Ahead(0))
     return End(Ahead(0), Clock(0, 0, ((now.at.hour, now.at.minute, ""),)))
 
@@ -183,6 +183,8 @@ class Between(NamedTuple):
 
     def clocks(self) -> Iterator[RangeReading]:
         """The clock times where no day was said."""
+        if self.start.expression is not None or self.end.expression is not None:
+            return
         for first, last, _ in _clock_pairs(self.start, self.end):
             if first is not None and last is not None:
                 offset = self._offset()
@@ -335,17 +337,17 @@ class OpenTo(NamedTuple):
     from_now: bool = False
 
     def readings(self, now: Present) -> Iterator[RangeReading]:
-        """Up to each reading of the end; then from now up to it."""
+        """From now up to each reading of the end where it is a deadline; then from any time up to it."""
         for spot in _spots_of(self.end, now):
             end: str | None = _end_key(spot)
             if self.short and spot.clock is None:
                 day = plus_days(spot.first, -1)
                 end = _whole_key(spot, day) if day is not None else None
             if end is not None:
-                yield RangeReading(None, end, spot.certain)
                 if self.from_now:
                     moment = f"{now.day.isoformat()}T{now.at.hour:02d}:{now.at.minute:02d}"
                     yield RangeReading(moment, end, certain=False)
+                yield RangeReading(None, end, spot.certain and not self.from_now)
 
     def clocks(self) -> Iterator[RangeReading]:
         """Up to each clock time, where no day was said."""
@@ -366,8 +368,8 @@ def _bare_times(end: End) -> Iterator[str]:
 
 def _spots_of(end: End, now: Present) -> Iterator[Spot]:
     if isinstance(end.expression, Instant):
-        yield Spot(now.day, now.day)
         yield Spot(now.day, now.day, certain=False, clock=(now.at.hour, now.at.minute, ""))
+        yield Spot(now.day, now.day, certain=False)
         return
     for spot in _bounds(end.expression or Ahead(0), now):
         for time in end.times:

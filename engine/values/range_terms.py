@@ -85,6 +85,12 @@ def _year(low: str, found: Match) -> Term | None:
     return (NamedYear(year), found.end()) if 1 <= year <= 9999 else None
 
 
+def _year_of_era(low: str, found: Match) -> Term | None:
+    del low
+    year = int(found["y"])
+    return (NamedYear(year), found.end()) if year else None
+
+
 def _season(low: str, found: Match) -> Term | None:
     del low
     how = how_of(found["how"]) if found["how"] is not None else How.BARE
@@ -139,7 +145,8 @@ _RULES: tuple[tuple[str, str, _Build], ...] = (
     ("12", _HALVES[1], _half),
     ("tfsl12", _HALVES[2], _half),
     ("w", rf"week{S}(?P<w>[0-5]?[0-9]){END}(?:,?{OF}(?:{YEAR}|{POINT}{S}year{END}))?", _week),
-    ("yc", rf"(?:year{S}|cy\s?)(?P<y>[12][0-9]{{3}}|(?<=cy)[0-9]{{2}})(?![^\W_]|[-/.:][0-9])", _year),
+    ("0123456789", r"(?P<y>[0-9]{1,4})\s?(?:a\.?\s?d|c\.?\s?e)(?![^\W_])\.?", _year_of_era),
+    ("yc", rf"(?:year{S}|cy\s?)(?P<y>[12][0-9]{{3}}|(?<=cy)[0-9]{{2}})(?![^\W_]|[-/.:][0-9]|\s[0-9])", _year),
     ("tlncpufws", rf"(?:{POINT}{S})?(?P<season>{either(SEASONS)}){END}(?:{S}(?:of{S}|in{S})?{YEAR})?", _season),
     ("el", rf"(?P<when>earlier|later){S}(?:in{S})?(?=the{S}|this{S}|current|last{S}|next{S}|previous)", _half_said),
     ("0123456789tfsen", rf"(?:the{S})?{NTH}{S}month{OF}", _nth_month),

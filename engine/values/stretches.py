@@ -225,7 +225,17 @@ class WeekOf(NamedTuple):
     def spots(self, now: Present) -> Iterator[Spot]:
         """The stretch around each reading of the base."""
         for spot in self.base.spots(now):
-            yield replace(stretch_around(spot.first, self.unit, now.first_weekday), certain=spot.certain)
+            if self.unit is Unit.WEEKEND:
+                yield replace(_weekend_by(spot.first), certain=spot.certain)
+            else:
+                yield replace(stretch_around(spot.first, self.unit, now.first_weekday), certain=spot.certain)
+
+
+def _weekend_by(day: date) -> Spot:
+    """The weekend nearest to the day, with the Friday or the Monday that the day is."""
+    saturday = plus_days(day, 5 - day.weekday() if day.weekday() > 2 else -2 - day.weekday()) or day
+    sunday = plus_days(saturday, 1) or saturday
+    return Spot(min(saturday, day) if day.weekday() == 4 else saturday, day if day.weekday() == 0 else sunday, Unit.WEEKEND)
 
 
 class RestOf(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-REACH = 320
+REACH = 256
 """How far a finder looks ahead across white space."""
 SPOKEN_REACH = 1024
 """How far one looks ahead where repeated digits are said in words ("double five")."""
