@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from groundrules.engine.tables import COUNTRY, CURRENCY, LANGUAGE, Code, codes_of
 from groundrules.engine.types import Json, Kind, Span, Value
 from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, ranges, relative, relative_ordinals
+from groundrules.engine.values.domains import host_key
 from groundrules.engine.values.equality import compare
 
 from .value_finders import IDENTIFIERS, NUMERIC, TEMPORAL
@@ -105,8 +106,10 @@ def _keys(kind: str, text: str, region: str) -> tuple[tuple[str, ...], Kind]:
         return phones.phone_keys(text, region=region or None), Kind.PHONE
     if kind == "email":
         key, own = addresses.email_key(text), Kind.EMAIL
-    elif kind in ("url", "domain"):
+    elif kind == "url":
         key, own = addresses.url_key(text), Kind.URL
+    elif kind == "domain":
+        key, own = host_key(text), Kind.URL
     elif kind in IDENTIFIERS:
         key, own = identifiers.identifier_key(text), Kind.IDENTIFIER
     else:

@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speed = mb_per_s(rows)
     print("\n".join(report(rows, scores, equiv, speed)))
     if options.peers:
-        print("\n".join(value_peers.report(rows, scores, options.peers_python)))
+        print("\n".join(value_peers.report(rows, options.peers_python)))
     if options.faults:
         print("\n".join(faults(scores, options.faults)), file=sys.stderr)
     if options.json is not None:

@@ -4,10 +4,12 @@ from .context import Context
 from .errors import GroundrulesError, InputError, MissingExtra, PolicyError, RuleError
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
+from .json_walk import Leaf
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
 from .registry import ToolRegistry, ToolSpec
 from .rule import Example, Rule, RuleSet, Status
-from .types import Decision, Effect, Evidence, Finding, Flag, Kind, Outcome, Role, Severity, Source, Span, Value
+from .trace import Support, Trace
+from .types import Decision, Effect, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Severity, Source, Span, Value
 from .verdict import CheckError, Digests, ItemVerdict, Verdict
 from .version import VERSION
 from .views import hallucination_report, text, tool_call_audit, verdict_json
@@ -29,7 +31,9 @@ __all__ = [
     "InputError",
     "Inquiry",
     "ItemVerdict",
+    "Json",
     "Kind",
+    "Leaf",
     "MissingExtra",
     "Outcome",
     "ParameterSettings",
@@ -45,9 +49,11 @@ __all__ = [
     "Source",
     "Span",
     "Status",
+    "Support",
     "ToolCall",
     "ToolRegistry",
     "ToolSpec",
+    "Trace",
     "Value",
     "Verdict",
     "hallucination_report",

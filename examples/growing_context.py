@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from groundrules import Context, Guard, ToolCall, ToolRegistry
-from groundrules.engine.types import Json
+from groundrules import Context, Guard, Json, ToolCall, ToolRegistry
 
 TOOLS: list[dict[str, Json]] = [
     {

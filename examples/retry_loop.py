@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from groundrules import Context, Guard, ToolCall, ToolRegistry
-from groundrules.engine.types import Json
+from groundrules import Context, Guard, Json, ToolCall, ToolRegistry
 
 MAX_TRIES = 3
 TOOLS: list[dict[str, Json]] = [

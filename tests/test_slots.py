@@ -7,7 +7,7 @@ from time import perf_counter
 import pytest
 from groundrules.engine.json_walk import Leaf
 from groundrules.engine.normalize import stem
-from groundrules.engine.slots import MIN_NUMERIC_ID, Slot, effect_of, is_critical, is_name_slot, slot_of
+from groundrules.engine.slots import MIN_NUMERIC_ID, Slot, effect_of, is_name_slot, slot_of
 from groundrules.engine.types import Effect, Json, Kind
 from groundrules.engine.values import Group, finder, lookup_keys, temporal_parts
 
@@ -188,23 +188,6 @@ def test_hints_decide_before_the_name() -> None:
     assert effect_of("get_order", read_only=True, destructive=True) is Effect.DESTRUCTIVE
     assert effect_of("send_email", read_only=True) is Effect.READ
     assert effect_of("delete_record", read_only=False, destructive=False) is Effect.DESTRUCTIVE
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "required", "optional"),
-    [
-        ("order_id", "AB-1", True, True),
-        ("amount", "$5", True, False),
-        ("count", 3, True, False),
-        ("day", "2026-03-04", True, False),
-        ("colour", "blue", False, False),
-        ("flag", True, False, False),
-    ],
-)
-def test_critical_slots(name: str, value: Json, required: bool, optional: bool) -> None:
-    """Contacts and ids always; amounts, dates and names where they are required; words and flags never."""
-    assert is_critical(slot(name, value), required=True) is required
-    assert is_critical(slot(name, value), required=False) is optional
 
 
 @pytest.mark.parametrize("piece", ["a.", "/a", "Aa/", "\\", "1,", "@", "www.", "x ", "\ud800"])

@@ -89,8 +89,9 @@ def _difference(a: str, b: str) -> str:
 
 
 def _two_names(a: Value, b: Value) -> Comparison:
-    if _shared(a, b) is not None:
-        return Comparison(True, f"{_named(a)} and {_named(b)} are spelled alike")
+    shared = _shared(a, b)
+    if shared is not None:
+        return Comparison(True, f"both are {shared}")
     table = same_thing(a.text, b.text)
     if table is not None:
         return Comparison(True, f"{_named(a)} and {_named(b)} stand for the same thing in {table}")

@@ -63,7 +63,7 @@ def _completed(value: Value, now: datetime.datetime | None) -> Iterator[str]:
 
 def _with_offset(key: str, zone: datetime.tzinfo) -> Iterator[str]:
     try:
-        offset = datetime.datetime.fromisoformat(key[:16]).replace(tzinfo=zone).isoformat()[16:22]
+        offset = datetime.datetime.fromisoformat(key[:16]).replace(tzinfo=zone).isoformat()[-6:]
     except (ValueError, OverflowError):
         return
     if _OFFSET.fullmatch(offset) is None:

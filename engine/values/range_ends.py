@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from .calendar_names import DAY_WORD, END, ENGLISH_MONTH, MONTHS, ONES, WEEKDAY, WEEKDAYS, YEAR_WORDS, S, either, pattern, year_of_words
-from .date_forms import DateForm, date_at
+from .date_forms import date_at
 from .dates import clock_after
 from .moments import At, Expression, How, Unit, Weekday, Written
-from .range_model import End
-from .range_terms import term_at
+from .range_model import End, day_bounds
+from .range_stretches import Fixed
+from .range_terms import is_stretch, term_at
 from .relative_grammar import Said
 from .relative_timed import timed_at
 from .relative_words import PART_AFTER, PARTS, POINT, SHIFT, YEAR, how_of, ordinal_of
@@ -31,7 +32,8 @@ _MONTH_OF_YEAR = rf"(?P<m>{ENGLISH_MONTH})\.?(?:,?{S}(?:of{S}|in{S})?(?:{YEAR}|{
 _LONELY_YEAR = r"(?P<y>1[5-9][0-9]{2}|20[0-9]{2})(?![^\W_]|[.:/-][0-9:]|,[0-9]|%|\s?[°$€£])"
 # The two numbers after a weekday are hours here rather than a month and a day.
 _WEEKDAY_HOURS = (
-    rf"(?:{POINT}{S})?(?P<wd>{WEEKDAY})(?:{S}{PARTS})?(?=,?{S}[0-9]{{1,2}}(?::[0-9]{{2}})?\s?-\s?[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?!-|/|[^\W_ap]))"
+    rf"(?:{POINT}{S})?(?P<wd>{WEEKDAY})(?:{S}{PARTS})?"
+    rf"(?=,?{S}[0-9]{{1,2}}(?::[0-9]{{2}})?\s?-\s?[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?!-|/|[^\W_ap]))"
 )
 _DAY_AFTER_CLOCK = rf",?{S}(?:on{S}|of{S}|in{S})?(?:the{S})?"
 
@@ -81,9 +83,6 @@ def _date_end(low: str, start: int, cued: bool) -> Found | None:
 
 
 def _fixed(key: str) -> Expression:
-    from .range_model import day_bounds
-    from .range_stretches import Fixed
-
     if "W" in key:
         first = date.fromisocalendar(int(key[:4]), int(key[6:8]), 1)
         return Fixed(first, date.fromordinal(min(first.toordinal() + 6, date.max.toordinal())), Unit.WEEK)
@@ -140,7 +139,8 @@ def _hour_at(low: str, start: int, *, second: bool = False, spoken: bool = False
     """A clock time, or a number that is one beside another."""
     if spoken and low[start].isalpha():
         told = clock_at(low, start, bare=True)
-        if told is not None and pattern(OR_AND).match(low, told.end) is not None and pattern(r"\bto\b").search(low, start, told.end) is None:
+        past = told is None or pattern(r"\bto\b").search(low, start, told.end) is not None
+        if told is not None and not past and pattern(OR_AND).match(low, told.end) is not None:
             return _Hour(told, len(told.readings) == 1, " " in low[start : told.end])
     found = pattern(_BARE_CLOCK).match(low, start)
     clock = clock_at(low, start, bare=second) if start < len(low) else None
@@ -153,7 +153,9 @@ def _hour_at(low: str, start: int, *, second: bool = False, spoken: bool = False
             return _Hour(zone or own, found["ap"] is not None, apart)
     if clock is None:
         return None
-    return _Hour(clock, len(clock.readings) == 1, ":" in low[start : clock.end] or len(clock.readings) == 1)
+    told = low[start : clock.end]
+    firm = len(clock.readings) == 1 and pattern(r"[0-9]+(?:\s?[+-][0-9]+)?").fullmatch(told) is None
+    return _Hour(clock, firm, ":" in told or firm)
 
 
 def _clock_of(found: re.Match[str], hour: int) -> Clock | None:
@@ -169,10 +171,18 @@ def _clock_of(found: re.Match[str], hour: int) -> Clock | None:
     return Clock(found.start(), found.end(), readings)
 
 
-def clock_pair_at(
-    low: str, start: int, *, cue: str = "", dated: bool = False, part: str | None = None
-) -> tuple[End, End, int, Expression | None] | None:
-    """Two clock times with a separator and, where it follows them, their day: both ends, where they stop, and the day."""
+@dataclass(frozen=True, slots=True)
+class ClockPair:
+    """Two clock times, where they stop, and the day that follows them, if any."""
+
+    first: End
+    last: End
+    stop: int
+    day: Expression | None
+
+
+def clock_pair_at(low: str, start: int, *, cue: str = "", dated: bool = False, part: str | None = None) -> ClockPair | None:
+    """Two clock times with a separator between them; bare numbers count beside a word or a day that makes them hours."""
     first = _hour_at(low, start, spoken=bool(cue)) if start < len(low) else None
     if first is None:
         return None
@@ -187,7 +197,7 @@ def clock_pair_at(
         if not loose and not (cue and (first.minutes or second.minutes or _is_compact(low, start))) and (day is None or not cue):
             return None
     ends = (End(None, _settled(first.clock, part)), End(None, _settled(second.clock, part)))
-    return (*ends, day.stop if day is not None and not dated else second.clock.end, day.end.expression if day is not None else None)
+    return ClockPair(*ends, second.clock.end if day is None or dated else day.stop, day.end.expression if day is not None else None)
 
 
 def _is_compact(low: str, start: int) -> bool:
@@ -209,14 +219,9 @@ def _day_after(low: str, start: int) -> Found | None:
 def _names_day(expression: Expression | None) -> bool:
     if isinstance(expression, Written):
         return expression.form.has_day
-    from .range_terms import is_stretch
-
     return expression is not None and not is_stretch(expression)
 
 
 def names_day(found: Found) -> bool:
     """Whether the end is a day without a clock time."""
     return found.has_day and _names_day(found.end.expression)
-
-
-__all__ = ["OR_AND", "SEPARATOR", "DateForm", "End", "Found", "clock_pair_at", "day_number_at", "end_at", "names_day"]

@@ -74,6 +74,10 @@ class RangeExpression(Protocol):
         """What it may mean, the preferred reading first."""
         ...
 
+    def clocks(self) -> Iterator[RangeReading]:
+        """The clock times of a range that names no day."""
+        ...
+
 
 class End(NamedTuple):
     """One end: a day or a stretch, a clock time, or both; `day` alone for a number that takes its month from the other end."""
@@ -120,6 +124,10 @@ class Whole(NamedTuple):
                 monday = plus_days(spot.last, 1)
                 if evening is not None and monday is not None:
                     yield RangeReading(f"{evening.isoformat()}T18:00", f"{monday.isoformat()}T00:00", certain=False)
+
+    def clocks(self) -> Iterator[RangeReading]:
+        """None."""
+        yield from ()
 
 
 def is_free(expression: Expression) -> bool:
@@ -187,10 +195,11 @@ class Between(NamedTuple):
             return
         for first, last, _ in _clock_pairs(self.start, self.end):
             if first is not None and last is not None:
-                offset = self._offset()
+                offset = self.offset()
                 yield RangeReading(clock_key(first) + offset, clock_key(last) + offset, certain=len(self.start.times) == 1)
 
-    def _offset(self) -> str:
+    def offset(self) -> str:
+        """The offset from UTC that was said with either clock time."""
         clocks = (self.end.clock, self.start.clock)
         return next((clock.offset for clock in clocks if clock is not None and clock.offset is not None), "")
 
@@ -289,7 +298,7 @@ def _timed(spot: Spot, time: Time | None, clock: Clock | None) -> Spot:
 
 def _today(between: Between, now: Present) -> Iterator[RangeReading]:
     """Clock times on no named day: today, or tomorrow where they are over, and today again."""
-    offset = between._offset()
+    offset = between.offset()
     late: list[RangeReading] = []
     for first, last, days in _clock_pairs(between.start, between.end):
         if first is None or last is None:
@@ -381,7 +390,6 @@ class Lasting(NamedTuple):
 
     length: Length
     end: End | None = None
-    sign: int = 1
 
     def readings(self, now: Present) -> Iterator[RangeReading]:
         """The days or the moments that it takes."""
@@ -396,7 +404,7 @@ class Lasting(NamedTuple):
                 continue
             if spot.clock is not None:
                 ends = (_start_key(spot), f"{moved.date().isoformat()}T{clock_key((moved.hour, moved.minute, f'{moved.second:02d}'))}")
-                yield RangeReading(*(ends if self.sign > 0 else ends[::-1]), spot.certain)
+                yield RangeReading(*ends, spot.certain)
             elif not fine:
                 day = moved.date() if self.end is None else plus_days(moved.date(), -1)
                 if day is not None:
@@ -413,13 +421,13 @@ class Lasting(NamedTuple):
                 yield RangeReading(clock_key(time), key, certain=len(self.end.times) == 1)
 
     def _moved(self, spot: Spot) -> datetime | None:
-        months = int(self.length.months) * self.sign
+        months = int(self.length.months)
         day = plus_months(spot.first, months)
         if day is None:
             return None
         hour, minute, second = spot.clock if spot.clock is not None else (0, 0, "")
         at = datetime(day.year, day.month, day.day, hour, minute, min(int(Decimal(second or 0)), 59))
         try:
-            return at + timedelta(seconds=float(self.sign * self.length.seconds))
+            return at + timedelta(seconds=float(self.length.seconds))
         except (OverflowError, ValueError):
             return None

@@ -45,6 +45,10 @@ class FineRun(NamedTuple):
             first, last = sorted((base, moved))
             yield RangeReading(_moment_key(first), _moment_key(last), certain=False)
 
+    def clocks(self) -> Iterator[RangeReading]:
+        """None."""
+        yield from ()
+
 
 def _moment_key(at: datetime) -> str:
     return f"{at.date().isoformat()}T{clock_key((at.hour, at.minute, f'{at.second:02d}'))}"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from .calendar_names import END, S, either, number_of, pattern
+from .calendar_names import END, S, either, pattern
 from .date_forms import full_year
-from .moments import Expression, How, Unit, Written
+from .moments import Expression, How, Written
 from .range_stretches import SEASONS, Fixed, HalfOf, NthMonth, NthWeekend, NumberedWeek, Season
 from .relative_grammar import stretch_at
 from .relative_words import NTH, OF, POINT, SHIFT, UNITS, YEAR, how_of, ordinal_of
@@ -17,7 +17,7 @@ from .stretches import Edge, NamedMonth, NamedQuarter, NamedYear, NthWeek, NthWe
 Match = re.Match[str]
 Term = tuple[Expression, int]
 _STRETCHES = (Edge, NamedMonth, NamedQuarter, NamedYear, NthWeek, Period, RestOf, Run, WeekOf, Fixed, HalfOf, NthMonth, NthWeekend)
-_DECADES = "twenties thirties forties fifties sixties seventies eighties nineties"
+_DECADES = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
 
 
@@ -43,11 +43,10 @@ def term_at(low: str, start: int) -> Term | None:
 def _decade(low: str, found: Match) -> Term | None:
     del low
     digits = found["y"]
-    word = found["word"]
+    word: str | None = found["word"]
     if word is not None:
-        first = 1920 + 10 * _DECADES.split().index(word)
-    else:
-        first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
+        digits = str(20 + 10 * _DECADES.index(word))
+    first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
     return Fixed(date(first, 1, 1), date(first + 9, 12, 31)), found.end()
 
 
@@ -139,7 +138,7 @@ _HALVES = (
 )
 _RULES: tuple[tuple[str, str, _Build], ...] = (
     ("'0123456789t", r"(?:the\s)?'?(?P<y>(?:1[0-9]|20)[0-9]0|[2-9]0|(?<=')[01]0)(?:'?s)(?![^\W_])(?P<word>zz)?", _decade),
-    ("tfsen", rf"(?:the\s)?(?P<y>zz)?(?P<word>{either(_DECADES.split())})(?![^\W_])", _decade),
+    ("tfsen", rf"(?:the\s)?(?P<y>zz)?(?P<word>{either(_DECADES)})(?![^\W_])", _decade),
     ("0123456789tfsen", rf"(?:the{S})?{NTH}\s{{1,3}}century{END}", _century),
     ("h", _HALVES[0], _half),
     ("12", _HALVES[1], _half),
@@ -151,7 +150,11 @@ _RULES: tuple[tuple[str, str, _Build], ...] = (
     ("el", rf"(?P<when>earlier|later){S}(?:in{S})?(?=the{S}|this{S}|current|last{S}|next{S}|previous)", _half_said),
     ("0123456789tfsen", rf"(?:the{S})?{NTH}{S}month{OF}", _nth_month),
     ("0123456789tfsenl", rf"(?:the{S})?(?:{NTH}|(?P<last>last)){S}(?:weekend|week{S}end|wkend){S}(?:of|in){S}", _nth_weekend),
-    ("qtfsl1234", rf"(?:q(?P<q>[1-4])|(?:the{S})?(?P<qw>{either(_QUARTERS)}){S}(?:quarter|qtr)){OF}?\s{{0,3}}{POINT}{S}year{END}", _quarter),
+    (
+        "qtfsl1234",
+        rf"(?:q(?P<q>[1-4])|(?:the{S})?(?P<qw>{either(_QUARTERS)}){S}(?:quarter|qtr)){OF}?\s{{0,3}}{POINT}{S}year{END}",
+        _quarter,
+    ),
     ("a", rf"all{S}(?P<u>week|month|year){END}(?!{S}long)", _all_of),
 )
 
@@ -165,4 +168,3 @@ def _by_first() -> dict[str, tuple[tuple[str, _Build], ...]]:
 
 
 _BY_FIRST = _by_first()
-__all__ = ["Term", "Unit", "is_stretch", "number_of", "term_at"]

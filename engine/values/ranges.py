@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from ..types import Span
 from .calendar_names import glued_after, glued_before, pattern, plain
 from .moments import Present
-from .range_grammar import anchors, range_at
+from .range_grammar import Place, range_at
 from .range_model import RangeExpression, RangeReading
+from .range_words import anchors
 
 __all__ = ["Range", "RangeReading", "find_ranges", "parse_range"]
 
@@ -71,7 +72,7 @@ def find_ranges(text: str) -> list[Range]:
         start = anchor.start()
         if start < done or glued_before(low, start):
             continue
-        hit = range_at(low, text, start)
+        hit = range_at(Place(low, text, start))
         if hit is None or glued_after(low, hit.stop):
             continue
         span = Span(hit.start, hit.stop)
@@ -88,7 +89,7 @@ def parse_range(text: str) -> Range | None:
         return None
     lead = pattern(_LEAD).match(low)
     for start in dict.fromkeys((0, lead.end() if lead is not None else 0)):
-        hit = range_at(low, stripped, start, whole=True) if start < len(low) else None
+        hit = range_at(Place(low, stripped, start, whole=True)) if start < len(low) else None
         if hit is not None and pattern(r"\s?[.!?]?$").match(low, hit.stop) is not None:
             return Range(Span(0, len(stripped)), stripped, hit.expression)
     return None
