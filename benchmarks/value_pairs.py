@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from groundrules.engine.tables import COUNTRY, CURRENCY, LANGUAGE, Code, codes_of
+from groundrules.engine.tables import COUNTRY, CURRENCY, LANGUAGE, Code, codes_of, same_thing
 from groundrules.engine.types import Json, Kind, Span, Value
 from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, ranges, relative, relative_ordinals
 from groundrules.engine.values.domains import host_key
@@ -37,6 +37,8 @@ def judged(pairs: Iterable[Row]) -> list[Judged]:
 
 def _judged(pair: Row) -> Judged:
     a, b = (value_of(pair, text_of(pair, side)) for side in ("a", "b"))
+    if pair.get("scheme") == "territory" and (table := same_thing(text_of(pair, "a"), text_of(pair, "b"), numeric=True)) is not None:
+        return Judged(pair, True, f"`{text_of(pair, 'a')}` and `{text_of(pair, 'b')}` stand for the same thing in {table}")
     if a is None or b is None:
         return Judged(pair, None, f"{'a' if a is None else 'b'} was not read")
     found = compare(a, b, now=now_of(pair))

@@ -42,17 +42,57 @@ class Conflict:
     applies: Callable[[Row, Expected], bool]
 
 
-def _says(source: str, *, sources: tuple[str, ...] = ()) -> Callable[[Row, Expected], bool]:
+def _says(source: str, *, whole: bool = False) -> Callable[[Row, Expected], bool]:
     pattern = re.compile(source, re.IGNORECASE)
 
     def applies(row: Row, expected: Expected) -> bool:
         start, end = span_of(expected)
-        return (not sources or row.get("source") in sources) and pattern.search(text_of(row)[start:end]) is not None
+        text = text_of(row)[start:end]
+        return (pattern.fullmatch(text) if whole else pattern.search(text)) is not None
 
     return applies
 
 
-CONFLICTS: tuple[Conflict, ...] = ()
+def _has_no_value(row: Row, expected: Expected) -> bool:
+    return expected.get("value") is None and expected.get("timex") is not None and _IMPOSSIBLE(row, expected)
+
+
+def _is_hour_of_days(row: Row, expected: Expected) -> bool:
+    return expected.get("grain") == "hour" and _COUNTED_DAYS(row, expected)
+
+
+_COUNT = r"(?:\d{1,3}|two|three|four|five|six)"
+_COUNTED_DAYS = _says(r"(?:\d{1,3}|an?|one|two) (?:days?|weeks?|fortnight) (?:ago|hence|from now)", whole=True)
+_IMPOSSIBLE = _says(r"(?:feb(?:ruary)?\.? (?:29|30|31)|2/(?:29|30|31))")
+
+CONFLICTS: tuple[Conflict, ...] = (
+    Conflict(
+        "counted units ahead",
+        "one suite takes the last unit alone, the others all of them",
+        ("date", "daterange"),
+        _says(rf"(?:upcoming {_COUNT}|{_COUNT} upcoming) (?:day|week|month|quarter|year)s?", whole=True),
+    ),
+    Conflict(
+        "zone of the present",
+        "a clock time with a zone is told in the zone of a present moment that the row gives without one",
+        ("datetime",),
+        _says(r"\b(?:[pcme][sd]t|gmt|bst|ist|utc)\b\)?\Z"),
+    ),
+    Conflict("days at the grain of hours", "the others give whole days", ("datetime",), _is_hour_of_days),
+    Conflict(
+        "split run of digits",
+        "an unbroken or oddly joined run of digits is cut in an order that nobody writes",
+        ("date", "datetime"),
+        _says(r"\d{5,14}(?:[: ]\d{1,6}(?::[\d.]{1,5})?(?::[\d.]{1,5})?)?", whole=True),
+    ),
+    Conflict("day that no calendar has", "the others refuse it", ("date",), _has_no_value),
+    Conflict(
+        "parts of a year or month",
+        "its beginning, middle and end are halves, thirds or quarters, by suite",
+        ("daterange",),
+        _says(r"\b(?:end|beginning|start|middle) of (?:the |this |next |last )?(?:year|month|week|\d{4})|\beo[ymw]\b|\b(?:mid|late|early)[- ]\w"),
+    ),
+)
 
 
 def aside_of(row: Row, expected: Expected) -> str | None:

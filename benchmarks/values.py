@@ -67,7 +67,9 @@ def right_key(row: Row, expected: Expected, found: Found) -> bool:
     if not isinstance(value, str):
         return False
     own = text_of(row)[found.start : found.end]
-    return own == value or same_key(text_of(row, "kind"), value, found, region=text_of(row, "region") or None)
+    extension = expected.get("ext")
+    wanted = f"{value};ext={extension}" if isinstance(extension, str) else value
+    return own == value or same_key(text_of(row, "kind"), wanted, found, region=text_of(row, "region") or None)
 
 
 def report(rows: Sequence[Row], scores: Scores, equiv: Sequence[value_pairs.Judged], speed: float) -> Iterator[str]:

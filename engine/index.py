@@ -14,15 +14,18 @@ from itertools import accumulate
 
 from .json_spans import JsonPart, json_parts
 from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
-from .types import Evidence, Source, Span, Value
+from .types import Evidence, Kind, Source, Span, Value
 from .values import Group, finder, lookup_keys
 from .values.relative import Relative, find_relative
 
 SEPARATOR = f"\n{BARRIER}\n"
 _MAX_HITS = 64
 _MAX_COMPARED = 10_000_000
-_JOINTS_BEFORE = frozenset("-_.@+")
-_JOINTS_AFTER = frozenset("-_.@")
+_UNSEEN_JOINTS = "\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u200b\u200c\u200d\u2060"
+_JOINTS_BEFORE = frozenset("-_.@+~%!" + _UNSEEN_JOINTS)
+_JOINTS_AFTER = frozenset("-_.@+~*%#\u2026" + _UNSEEN_JOINTS)
+MAX_JOINTS = 3
+"""How many joining characters in a row may lead on to more of a token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +181,7 @@ class SourceIndex:
     def literal(self, text: str) -> list[Span]:
         """Where the text stands as a whole token, whatever its case: nothing glued to it that could make it part of a longer one."""
         needle = lower_in_place(text)
-        if not needle:
+        if not needle or BARRIER in needle or not any(char.isalnum() for char in needle):
             return []
         lowered, spans = self.lowered, list[Span]()
         tries = _MAX_COMPARED // len(needle) + 1
@@ -190,6 +193,24 @@ class SourceIndex:
                 spans.append(Span(at, end))
             at = lowered.find(needle, at + 1)
         return self._within_parts(spans) if BARRIER in needle else spans
+
+    def is_within_another(self, span: Span) -> bool:
+        """True where the digits are part of a value that means something else: a scaled number, a fraction, a date, an address, an id."""
+        line = self.content.rfind("\n", 0, span.start) + 1
+        if not self.content[line : span.start].strip() and self.content[span.end : span.end + 2] == ". ":
+            return True
+        for group in (Group.NUMERIC, Group.TEMPORAL, Group.PHONE, Group.EMAIL, Group.URL, Group.IDENTIFIER):
+            for mention in self._over(group, span):
+                if mention.value.kind not in (Kind.TIME, Kind.DURATION, Kind.IDENTIFIER) or not span.of(self.content).isdigit():
+                    return True
+                if mention.value.kind is Kind.IDENTIFIER and mention.span != span:
+                    return True
+        return False
+
+    def _over(self, group: Group, span: Span) -> list[Mention]:
+        mentions = self.mentions(group)
+        at = bisect_right(mentions, span.start, key=lambda mention: mention.span.start)
+        return [mention for mention in mentions[max(0, at - 1) : at] if span.end <= mention.span.end]
 
     def is_dated(self, span: Span) -> bool:
         """True where the span is digits inside a date or time, not a token of its own."""
@@ -266,9 +287,13 @@ def _continues(text: str, at: int, step: int, edge: str) -> bool:
     """True where the character at `at` glues to a token whose outermost character is `edge`."""
     if not 0 <= at < len(text) or not edge.isalnum():
         return False
-    char = text[at]
-    if char.isalnum():
+    if text[at].isalnum() or "\u0300" <= text[at] <= "\u036f":
         return True
-    beyond = at + step
     joints = _JOINTS_BEFORE if step < 0 else _JOINTS_AFTER
-    return char in joints and 0 <= beyond < len(text) and text[beyond].isalnum()
+    for _ in range(MAX_JOINTS):
+        if not 0 <= at < len(text) or text[at] not in joints:
+            return False
+        at += step
+        if 0 <= at < len(text) and text[at].isalnum():
+            return True
+    return False

@@ -64,12 +64,17 @@ def figure_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
     for index in sources:
         if text in index.content:
             for match in pattern.finditer(index.content):
-                yield Hit(index, Span(*match.span(1)))
+                span = Span(*match.span(1))
+                if not index.is_within_another(span):
+                    yield Hit(index, span)
+
+
+_SCALES = r"[\u00bc-\u00be\u2150-\u215e]|\s?(?:(?:lakh|crore|mio|mln|mrd|tsd|tausend|mil|millones|millionen|dozen)\b|[\u4e07\u5343\u5104\u4ebf])"
 
 
 @lru_cache(maxsize=512)
 def _figure(text: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w.])(?<!\d,)({re.escape(text)})(?!\d|[.,]\d|[a-zA-Z]{{4}}|[a-zA-Z]{{0,3}}[\d_])")
+    return re.compile(rf"(?<![\w.])(?<!\d,)({re.escape(text)})(?!\d|[.,]\d|[a-zA-Z]{{4}}|[a-zA-Z]{{0,3}}[\d_]|{_SCALES})")
 
 
 def key_hits(sources: Iterable[SourceIndex], group: Group, keys: Iterable[str]) -> Iterator[Hit]:

@@ -6,6 +6,7 @@ only where the shape leaves it open (an all-digit string is an identifier under 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -212,12 +213,13 @@ def effect_of(name: str, *, read_only: bool | None = None, destructive: bool | N
     if read_only:
         return Effect.READ
     clauses = " ".join(words).replace(" then ", " and ").split(" and ")
-    return max((_effect_of_clause(clause.split()) for clause in clauses), key=lambda effect: list(Effect).index(effect))
+    effects = [_effect_of_clause(clause.split()) for clause in clauses]
+    return Effect.WRITE if Effect.WRITE in effects else Effect.READ
 
 
 def _effect_of_clause(words: list[str]) -> Effect:
     """By the first known verb; "check out" and "check in" are no checks."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in itertools.pairwise((*words, "")):
         if word in _WRITE_VERBS or (word == "check" and following in ("in", "out")):
             return Effect.WRITE
         if word in _READ_VERBS:

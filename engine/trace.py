@@ -29,7 +29,7 @@ from .retractions import replacement_of
 from .rivals import rival_number
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slots import Slot
-from .types import Evidence, Flag, Json, Kind, Outcome, Role, Scalar, Severity
+from .types import Effect, Evidence, Flag, Json, Kind, Outcome, Role, Scalar, Severity
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -67,7 +67,7 @@ class Trace:
 
 _STATED_DEFAULT = re.compile(
     r"\b[Dd]efaults?(?: value)?(?: is| to|:|=)? *(?:set to )?"
-    r"(?:[\"'`]([^\"'`]{1,40})[\"'`]|([-+.\w]{1,40})(?=[ ]*(?:[).;,\]]|$)))"
+    r"(?:[\"'`]([^\"'`]{1,40})[\"'`]|([-+]?\d[\d.]{0,20}|[-+.\w]{1,40}(?=[ ]*(?:[).;,\]]|$))))"
 )
 _MINTS = re.compile(
     r"\b(?:(?:chosen|generated|created|made up|minted|supplied) by (?:the )?(?:caller|client)|(?:client|caller)[- ](?:generated|chosen)"
@@ -97,7 +97,7 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
         if derived.given is not None:
             return _found(slot, derived, derived.given, inquiry)
         admission = replace(admission, weak=admission.weak or derived.weak)
-        settled = _default(leaf, slot) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
+        settled = _default(leaf, slot, inquiry) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
         if settled is not None:
             return settled
     return _unsettled(leaf, slot, admission, inquiry)
@@ -183,9 +183,11 @@ def _objected(slot: Slot, objection: Objection) -> Trace:
     )
 
 
-def _default(leaf: Leaf, slot: Slot) -> Trace | None:
+def _default(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
     text = scalar_text(leaf.value)
     default = leaf.schema.get("default")
+    if slot.strict and inquiry.effect is not Effect.READ:
+        return None  # a schema vouches for no identifier or contact of a tool that acts
     if default is not None and not isinstance(default, list | dict) and (_is_equal(leaf.value, default) or text.lower() == scalar_text(default).lower()):
         return _supported(slot, "schema default", "equals the default that the tool's schema declares")
     description = leaf.schema.get("description")

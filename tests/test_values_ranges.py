@@ -86,7 +86,7 @@ FIRST: list[tuple[str, str]] = [
     ("Friday before 2pm", "../2026-03-13T14:00"),
     ("10 pm to 2 am", "2026-03-11T22:00/2026-03-12T02:00"),
     ("3-4pm", "2026-03-11T15:00/2026-03-11T16:00"),
-    ("8am until 6", "2026-03-12T08:00/2026-03-12T18:00"),
+    ("8am until 6", "2026-03-11T08:00/2026-03-11T18:00"),
     ("next 3 hours", "2026-03-11T09:30/2026-03-11T12:30"),
     ("within 20 minutes", "2026-03-11T09:30/2026-03-11T09:50"),
     ("tomorrow morning", "2026-03-12T00:00/2026-03-12T12:00"),
@@ -102,7 +102,7 @@ def test_preferred_reading(text: str, key: str) -> None:
     found = parse_range(text)
     assert found is not None
     keys = [reading.key for reading in found.resolve(WEDNESDAY)]
-    assert keys[:1] == [key] or (text == "8am until 6" and "2026-03-11T08:00/2026-03-11T18:00" in keys)
+    assert keys[:1] == [key]
 
 
 ALSO: list[tuple[str, str]] = [
@@ -111,11 +111,10 @@ ALSO: list[tuple[str, str]] = [
     ("tomorrow afternoon", "2026-03-12T12:00/2026-03-12T19:00"),
     ("by 2 pm", "../2026-03-11T14:00"),
     ("next 3 hours", "2026-03-11T10:00/2026-03-11T13:00"),
-    ("five to seven on May 5", "2026-05-05T06:55"),
 ]
 
 
-@pytest.mark.parametrize(("text", "key"), ALSO[:-1])
+@pytest.mark.parametrize(("text", "key"), ALSO)
 def test_further_readings(text: str, key: str) -> None:
     """What can be taken two ways keeps both, none of them certain."""
     found = parse_range(text)
@@ -171,7 +170,10 @@ def test_grain_is_kept_in_the_keys() -> None:
     assert RangeReading(None, "9999-12").key == "../9999-12-31"
 
 
-@pytest.mark.parametrize("unit", ["from ", "between 9 and ", "1-1/1-", "may 5 to ", "the ", "2026-01-01/", "since last ", "1 day from ", "\u0130 "])
+HOSTILE = ("from ", "between 9 and ", "1-1/1-", "may 5 to ", "the ", "2026-01-01/", "since last ", "1 day from ", "\u0130 ")
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     """Twice the text takes about twice the time."""
     spent: list[float] = []
@@ -183,7 +185,10 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
     assert spent[1] < 3.2 * spent[0] + 0.1
 
 
-@pytest.mark.parametrize("text", ["", " ", "\ud800 from May 5 to \udfff", "\x00since\x00 May", "from", "between and", "9999-12-31/", "until 31 February"])
+ODD = ("", " ", "\ud800 from May 5 to \udfff", "\x00since\x00 May", "from", "between and", "9999-12-31/", "until 31 February", "after 9999")
+
+
+@pytest.mark.parametrize("text", ODD)
 def test_odd_text_is_no_error(text: str) -> None:
     """Whatever the text, finding and resolving raise nothing."""
     found = find_ranges(text)

@@ -153,9 +153,9 @@ def _hour_at(low: str, start: int, *, second: bool = False, spoken: bool = False
             return _Hour(zone or own, found["ap"] is not None, apart)
     if clock is None:
         return None
-    told = low[start : clock.end]
-    firm = len(clock.readings) == 1 and pattern(r"[0-9]+(?:\s?[+-][0-9]+)?").fullmatch(told) is None
-    return _Hour(clock, firm, ":" in told or firm)
+    written = low[start : clock.end]
+    firm = len(clock.readings) == 1 and pattern(r"[0-9]+(?:\s?[+-][0-9]+)?").fullmatch(written) is None
+    return _Hour(clock, firm, ":" in written or firm)
 
 
 def _clock_of(found: re.Match[str], hour: int) -> Clock | None:
