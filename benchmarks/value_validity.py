@@ -58,7 +58,7 @@ def is_accepted(row: Row) -> bool:
     if declared:
         return is_of_format(text, declared)
     if kind == "email":
-        return addresses.email_key(text) is not None
+        return _is_email(text)
     if kind == "url":
         return _is_url(row, text)
     if kind == "domain":
@@ -76,6 +76,12 @@ def _validator(declared: str) -> jsonschema_rs.Draft202012Validator:
 def is_of_format(text: str, declared: str) -> bool:
     """Whether a text has a format of JSON Schema, asked of the validator that checks tool calls."""
     return _validator({"ipv4": "ipv4", "ipv6": "ipv6"}.get(declared, declared)).is_valid(text)
+
+
+def _is_email(text: str) -> bool:
+    """Nothing but an address, to the reader of e-mail keys or to the format check of the schema validator."""
+    bare = text == text.strip() and not text.endswith(">") and not text.casefold().startswith("mailto:")
+    return bare and (addresses.email_key(text) is not None or is_of_format(text, "email"))
 
 
 def _is_url(row: Row, text: str) -> bool:

@@ -81,6 +81,8 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
     role = hit.index.source.role
     if slot.kind is Kind.IDENTIFIER and hit.index.is_dated(hit.span):
         return Bond.CHANCE if role is Role.EVIDENCE else Bond.WEAK
+    if slot.kind is Kind.IDENTIFIER and not _is_marked(hit, slot):
+        return Bond.WEAK
     if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(value) >= MIN_RARE_CHARS):
         return Bond.FIRM
     if role is Role.TOOL and not _is_common(hit, slot):
@@ -101,6 +103,33 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
 _RARE = frozenset((Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.PATH))
 MIN_RARE_CHARS = 4
 WINDOW_CHARS = 90
+
+
+def _is_marked(hit: Hit, slot: Slot) -> bool:
+    """True where the place shows that its text is an identifier: digits and letters, a capital or `_` inside, quotes, or an id's word before it."""
+    text = hit.evidence().text
+    part = hit.index.part_at(hit.span.start)
+    if part is not None:
+        return not part.is_key or any(char.isdigit() for char in text)
+    if text.isdigit():
+        if len(text) >= MIN_BARE_DIGITS or slot.words & _UNLABELLED:
+            return True
+    elif any(char.isdigit() or char == "_" for char in text) or any(char.isupper() for char in text[1:]):
+        return True
+    before, after = hit.index.content[hit.span.start - 1 : hit.span.start], hit.index.content[hit.span.end : hit.span.end + 1]
+    if before and before in "\"'`#(=:" or after and after in "\"'`":
+        return True
+    lead = {stem(word) for word in fold_words(hit.index.content[max(0, hit.span.start - 50) : hit.span.start])[-6:]}
+    return bool(lead & (slot.words | _ID_CUES))
+
+
+_ID_CUES = frozenset(
+    stem(word) for word in "id identifier number no code key token password passcode pin reference ticket order case booking reservation account user username zip".split()
+)
+_UNLABELLED = frozenset(stem(word) for word in "zip zipcode postal postcode".split())
+"""Slots whose values are said without a word for them."""
+MIN_BARE_DIGITS = 6
+"""A shorter run of digits in prose is an identifier only where a word says so."""
 
 
 def _is_common(hit: Hit, slot: Slot) -> bool:

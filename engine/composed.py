@@ -32,6 +32,14 @@ _SQL_WORDS = frozenset(
     " union all distinct count sum avg min max insert into values update set delete with case when then else end exists cast date now true false"
     " current_date interval lower upper coalesce round length substr over partition row_number using int integer text varchar".split()
 )
+_DESTROYS = re.compile(
+    r"\b(?:delete\s+from|drop\s+(?:table|database|schema|index)|truncate\s+(?:table\s+)?\w+|rm\s+-\w*[rf]\w*|mkfs|shred|shutdown|git\s+push\s+.{0,40}--force"
+    r"|del\s+/\w|format\s+[a-z]:|kill\s+-9)",
+    re.IGNORECASE,
+)
+_SAYS_DESTROY = frozenset(
+    stem(word) for word in "delete remove drop erase truncate wipe clean clear purge destroy force kill shutdown reset format uninstall".split()
+)
 MIN_ID_CHARS = 5
 """A shorter token inside prose (`Q3`, `4K`) is a word, not an identifier that could do harm."""
 
@@ -49,7 +57,7 @@ class Detail:
 
 def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
-    worst = _figures(text, inquiry) if slot.formula else _columns(text, inquiry)
+    worst = _figures(text, inquiry) if slot.formula else _unasked_destruction(text, inquiry) or _columns(text, inquiry)
     for group, value in _details(text):
         hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _day_hits(value, inquiry))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
@@ -85,6 +93,14 @@ def _figures(text: str, inquiry: Inquiry) -> Detail | None:
         if not known and not (word.isdecimal() and next(amount_hits(spoken, Decimal(word)), None)):
             return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
     return None
+
+
+def _unasked_destruction(text: str, inquiry: Inquiry) -> Detail | None:
+    """A command or statement that destroys something, where no user turn speaks of that."""
+    found = _DESTROYS.search(text)
+    if found is None or any(_SAYS_DESTROY & index.stem_places.keys() for index in inquiry.context.sources if index.source.role is Role.USER):
+        return None
+    return Detail(Outcome.UNDECIDED, Severity.HIGH, f"`{found.group()}` destroys something, and the user asks for nothing of the kind", Flag.NO_EVIDENCE)
 
 
 def _columns(text: str, inquiry: Inquiry) -> Detail | None:

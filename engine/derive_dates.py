@@ -219,13 +219,11 @@ def _shifted_hits(wanted: date, inquiry: Inquiry, leaf: Leaf | None) -> Iterator
 
 
 def _base_days(inquiry: Inquiry, leaf: Leaf | None) -> Iterator[tuple[date, str]]:
-    for sibling in inquiry.leaves:
-        if leaf is not None and sibling.pointer != leaf.pointer and isinstance(sibling.value, str):
-            parsed = parse_temporal(sibling.value)
-            if parsed is not None and parsed.kind in TEMPORAL:
-                day = _day_of(temporal_parts(parsed.keys[0])[0])
-                if day is not None and inquiry.is_grounded(sibling):
-                    yield day, f"the argument `{sibling.name}`"
+    for sibling, parsed in inquiry.dated_leaves:
+        if leaf is not None and sibling.pointer != leaf.pointer and parsed.kind in TEMPORAL:
+            day = _day_of(temporal_parts(parsed.keys[0])[0])
+            if day is not None and inquiry.is_grounded(sibling):
+                yield day, f"the argument `{sibling.name}`"
     for index in inquiry.context.sources:
         if index.source.role in (Role.USER, Role.TOOL):
             for mention in index.mentions(Group.TEMPORAL):
@@ -300,11 +298,10 @@ def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iter
                 base = next((base for base in bases if shift and _is_shifted(wanted, _minutes(base), shift, index, mention)), None)
                 if base is not None:
                     yield Hit(index, mention.span, f"the time {base} and the duration `{mention.value.text}`", mention)
-    for sibling in inquiry.leaves:
-        if sibling.pointer == leaf.pointer or not isinstance(sibling.value, str):
+    for sibling, parsed in inquiry.dated_leaves:
+        if sibling.pointer == leaf.pointer:
             continue
-        parsed = parse_temporal(sibling.value)
-        base = temporal_parts(parsed.keys[0])[1] if parsed is not None and parsed.kind in (Kind.TIME, Kind.DATETIME) else ""
+        base = temporal_parts(parsed.keys[0])[1] if parsed.kind in (Kind.TIME, Kind.DATETIME) else ""
         if not base:
             continue
         for index in inquiry.context.sources:

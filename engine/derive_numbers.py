@@ -14,6 +14,7 @@ from .index import Mention, SourceIndex
 from .json_walk import Leaf
 from .normalize import name_words, stem
 from .search import Hit, amount_hits, amounts_of
+from .slot_units import CALENDAR, SECONDS, singular
 from .slots import Slot
 from .types import Kind, Role, Span
 from .values import Group
@@ -29,8 +30,6 @@ MAX_CHANCE = 0.05
 """The share of random values of its precision that may be hit before a derivation counts as chance (DESIGN 2.4)."""
 _MINOR_WORDS = frozenset("cents cent pence minor pennies".split())
 _TOTAL_WORDS = frozenset("total sum amount cost price balance refund difference change payment tip count number subtotal".split())
-_SECONDS = {"second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "night": 86400, "week": 604800}
-_CALENDAR = {"month": 1, "year": 12}
 _SINGLE = re.compile(r"\b(?:an?|one|single|just me|only me|by myself|just one)\b", re.IGNORECASE)
 _COUNTED = frozenset(
     stem(word)
@@ -66,8 +65,8 @@ def _rate_hits(amount: Decimal, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Ite
 def _unit_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
     words = name_words(leaf.name) + _description_words(leaf)
     targets = [unit for unit in (unit_of(word) for word in words) if unit is not None]
-    seconds = next((_SECONDS[stemmed] for stemmed in map(_singular, words) if stemmed in _SECONDS), None)
-    months = next((_CALENDAR[stemmed] for stemmed in map(_singular, words) if stemmed in _CALENDAR), None)
+    seconds = next((SECONDS[stemmed] for stemmed in map(singular, words) if stemmed in SECONDS), None)
+    months = next((CALENDAR[stemmed] for stemmed in map(singular, words) if stemmed in CALENDAR), None)
     for index in inquiry.context.sources:
         if targets:
             for mention in index.mentions(Group.NUMERIC):
@@ -85,10 +84,6 @@ def _unit_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
 def _description_words(leaf: Leaf) -> tuple[str, ...]:
     description = leaf.schema.get("description")
     return name_words(description.replace(" ", "_")[:200]) if isinstance(description, str) else ()
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 2 and word.endswith("s") else word
 
 
 def _same(converted: Fraction | None, amount: Decimal) -> bool:

@@ -201,6 +201,8 @@ class SourceIndex:
             return True
         for group in (Group.NUMERIC, Group.TEMPORAL, Group.PHONE, Group.EMAIL, Group.URL, Group.IDENTIFIER):
             for mention in self._over(group, span):
+                if mention.value.text.endswith("K"):  # kelvin as well as thousand
+                    continue
                 if mention.value.kind not in (Kind.TIME, Kind.DURATION, Kind.IDENTIFIER) or not span.of(self.content).isdigit():
                     return True
                 if mention.value.kind is Kind.IDENTIFIER and mention.span != span:

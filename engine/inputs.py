@@ -156,4 +156,10 @@ def _read_arguments(arguments: Json) -> Mapping[str, Json] | None:
             arguments = json.loads(arguments)
         except (ValueError, RecursionError):
             return None
-    return arguments if isinstance(arguments, dict) else None
+    if not isinstance(arguments, dict):
+        return None
+    try:
+        json.dumps(arguments, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return arguments

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
+from itertools import islice
 
 from .admission import STOPWORDS
 from .arguments import ParsedArguments, parse_arguments
@@ -18,9 +20,14 @@ from .normalize import fold, fold_words, is_mainly_foreign, name_words, stem
 from .policy import ParameterSettings, Policy
 from .provenance import Standing, first_use, standing_of
 from .registry import SchemaFault, ToolRegistry, ToolSpec
+from .search import amounts_of
 from .slots import Slot, effect_of, slot_of
 from .trace import Trace, trace_leaf
-from .types import Effect, Json, Kind, Outcome, Role
+from .types import Effect, Json, Kind, Outcome, Role, Value
+from .values.dates import parse_temporal
+
+MAX_DATED = 32
+MAX_DATE_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,17 @@ class Inquiry:
             if isinstance(leaf.value, str) and len(leaf.value) < 200:
                 words.update(fold_words(leaf.value))
         return frozenset(stem(word) for word in words if len(word) > 2 and not word.isdigit() and word not in STOPWORDS)
+
+    @cached_property
+    def leaf_amounts(self) -> frozenset[Decimal]:
+        """Every number that an argument holds, in every reading."""
+        return frozenset(amount for leaf in self.leaves for amount in amounts_of(leaf.value))
+
+    @cached_property
+    def dated_leaves(self) -> tuple[tuple[Leaf, Value], ...]:
+        """The arguments that are a date or time, read; at most 32, which is as many as date arithmetic starts from."""
+        read = ((leaf, parse_temporal(leaf.value)) for leaf in self.leaves if isinstance(leaf.value, str) and len(leaf.value) <= MAX_DATE_CHARS)
+        return tuple(islice(((leaf, value) for leaf, value in read if value is not None), MAX_DATED))
 
     @cached_property
     def is_uncovered(self) -> bool:

@@ -146,8 +146,13 @@ def _description(inquiry: Inquiry, pointer: str) -> str:
 
 
 def _short(value: Json) -> str:
-    text = scalar_text(value)
+    text = _one_line(scalar_text(value))
     return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _one_line(text: str) -> str:
+    """The text without line breaks and controls, so that a value cannot pass for a line of its own."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def _feedback(inquiry: Inquiry, stopped: list[ItemVerdict]) -> str | None:
@@ -156,7 +161,7 @@ def _feedback(inquiry: Inquiry, stopped: list[ItemVerdict]) -> str | None:
     lines = [f"The call of `{inquiry.call.name}` was not run."]
     for item in stopped[:8]:
         hint = f" The context has `{scalar_text(item.suggestion)}`." if item.suggestion is not None else ""
-        lines.append(f"- `{parameter_name(item.item)}`: {item.explanation}.{hint}")
+        lines.append(f"- `{parameter_name(item.item)}`: {_one_line(item.explanation)}.{hint}")
     lines.append("Use only values that the user or a tool gave, or ask the user; do not guess.")
     return "\n".join(lines)
 

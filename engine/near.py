@@ -60,7 +60,9 @@ def nearest(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> tuple[Mention | None, S
 
 
 def _fits(mention: Mention, slot: Slot, *, shape: str) -> bool:
-    if slot.kind is not Kind.IDENTIFIER or _shape(mention.value.text) == shape:
+    if slot.kind is not Kind.IDENTIFIER:
+        return False  # the one address in sight may be anybody's
+    if _shape(mention.value.text) == shape:
         return True
     return slot.words <= {stem(word) for word in mention.index.key_words(mention.span.start)}
 

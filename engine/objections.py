@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from .directions import swapped_with
@@ -24,6 +25,7 @@ _NOT_ENTITIES = frozenset(
     stem(word)
     for word in "id ids uuid guid number num no code key token new old current ref reference target value primary secondary unique name list of the".split()
 )
+MAX_SAID = 32
 _REACH = 7
 """How many words before an identifier may name what it identifies."""
 _OTHER_PARTY = frozenset(stem(word) for word in "receiver recipient payee beneficiary addressee".split())
@@ -52,6 +54,9 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     """The objection to an identifier that was found; None where it may stand."""
     if slot.kind is Kind.URL and _PATH_STEMS & slot.words:
         return Objection(Outcome.UNDECIDED, f"`{scalar_text(leaf.value)[:60]}` is a URL, and `{leaf.name}` asks for a file", ())
+    refused = _refused(leaf, slot, inquiry)
+    if refused is not None:
+        return refused
     swapped = swapped_with(leaf, inquiry)
     if swapped is not None:
         other, hit = swapped
@@ -67,9 +72,6 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
         return own
     hits = [hit for hit in same_value_hits(inquiry.context.sources, slot.kind, leaf.value) if hit.index.source.role is not Role.ASSISTANT]
     said = [hit for hit in hits if hit.index.source.role is Role.USER]
-    if said and inquiry.effect is not Effect.READ and all(is_refused(hit) for hit in said):
-        evidence = said[-1].evidence()
-        return Objection(Outcome.UNDECIDED, f"`{evidence.source_id}` speaks of `{evidence.text}` only to refuse it", (evidence,))
     if said:
         return _named_otherwise(leaf, entities, said, inquiry)
     return _other_key(leaf, entities, hits) or _passed_over(leaf, hits, inquiry)
@@ -97,6 +99,18 @@ def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | Non
     evidence = other.evidence()
     explanation = f"`{text[:60]}` is the user's own id; the other one named in `{evidence.source_id}` is `{evidence.text}`"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text)
+
+
+def _refused(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """For a tool that changes something: the user names the identifier, contact or link only behind a negation."""
+    if not slot.strict or inquiry.effect is Effect.READ:
+        return None
+    hits = list(islice(same_value_hits(inquiry.context.sources, slot.kind, leaf.value), MAX_SAID))
+    said = [hit for hit in hits if hit.index.source.role is Role.USER]
+    if not said or not all(is_refused(hit) for hit in said):
+        return None
+    evidence = said[-1].evidence()
+    return Objection(Outcome.UNDECIDED, f"`{evidence.source_id}` speaks of `{evidence.text}` only to refuse it", (evidence,))
 
 
 def _entities(name: str) -> frozenset[str]:

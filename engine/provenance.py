@@ -32,10 +32,13 @@ _AFFIRMS = re.compile(
     re.IGNORECASE,
 )
 """Agreement at the start of a turn; a word of praise counts only as a clause of its own."""
+_LUKEWARM = re.compile(r"\W*(?:ok|okay|alright|all right|sure)\b", re.IGNORECASE)
+"""Openers that only make way for a question."""
 _QUALIFIES = re.compile(r"\b(?:but|other|another|different|instead|which one|except|only)\b", re.IGNORECASE)
 _REFERS = re.compile(r"\b(?:it|that|this|these|those|them|one|first|second|third|last|latter|former|both|same|there|option|all of)\b", re.IGNORECASE)
 _REJECTS = re.compile(
-    r"\W*\b(?:no|nope|nah|not|wrong|incorrect|cancel that|never ?mind|don'?t|stop|wait)\b|\b(?:that(?:'s| is) (?:not|wrong)|isn'?t right|is wrong)\b",
+    r"\W*\b(?:no|nope|nah|not|wrong|incorrect|cancel that|never(?: ?mind)?|don'?t|stop|wait|hold on|forget it|changed? my mind"
+    r"|leave (?:it|that|them))\b|\b(?:that(?:'s| is) (?:not|wrong)|isn'?t right|is wrong)\b",
     re.IGNORECASE,
 )
 _ERROR_TEXT = re.compile(
@@ -89,8 +92,10 @@ def _uptake(index: SourceIndex, context: Context) -> Standing:
     if answer is None or answer.source.role is not Role.USER:
         return Standing.ASSISTANT
     text = answer.source.text[:400]
-    if _REJECTS.match(text) or _REJECTS.search(text[:80]):
+    if _REJECTS.match(text) or _REJECTS.search(text[:160]):
         return Standing.ASSISTANT
+    if _LUKEWARM.match(text) and "?" in text:
+        return Standing.REFERRED
     if _AFFIRMS.match(text) and not _QUALIFIES.search(text[:160]):
         return Standing.TAKEN_UP
     return Standing.REFERRED if _REFERS.search(text) else Standing.ASSISTANT

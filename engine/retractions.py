@@ -20,6 +20,8 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _CORRECTS_FIRMLY = re.compile(r"\b(?:make (?:it|that)|i meant|scratch that|correction|instead of)\b", re.IGNORECASE)
+MAX_ALIKE = 24
+"""A turn with more values of a kind holds a list, not the one value that a later turn takes back."""
 _GROUPS = {Kind.EMAIL: Group.EMAIL, Kind.PHONE: Group.PHONE, Kind.IDENTIFIER: Group.IDENTIFIER}
 
 
@@ -55,6 +57,8 @@ def _alike(index: SourceIndex, hit: Hit, slot: Slot) -> list[Span]:
         return _merged([*days, *(relative.span for relative in index.relatives if not _is_clock(relative.text))])
     if slot.kind in _GROUPS:
         mentions = index.mentions(_GROUPS[slot.kind])
+        if len(mentions) > MAX_ALIKE:
+            return []
         if slot.kind is Kind.IDENTIFIER:
             shape = identifiers.shape(hit.span.of(hit.index.content))
             mentions = [mention for mention in mentions if identifiers.shape(mention.value.text) == shape]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from .index import Mention, SourceIndex
@@ -39,7 +38,7 @@ def rival_number(leaf: Leaf, inquiry: Inquiry) -> Mention | None:
     nouns = {word for word in nouns if len(word) > 2}
     nouns |= _PEOPLE if nouns & _PEOPLE else set()
     kinds = {_KIND_OF[word] for word in name_words(leaf.name) if word in _KIND_OF}
-    used = _used_amounts(inquiry)
+    used = inquiry.leaf_amounts
     own = set(amounts_of(leaf.value))
     if not own or not (nouns or kinds):
         return None
@@ -51,10 +50,6 @@ def rival_number(leaf: Leaf, inquiry: Inquiry) -> Mention | None:
             if mention.value.amount not in used:
                 rival = rival or mention
     return rival
-
-
-def _used_amounts(inquiry: Inquiry) -> set[Decimal]:
-    return {amount for leaf in inquiry.leaves for amount in amounts_of(leaf.value)}
 
 
 def user_numbers(inquiry: Inquiry) -> Iterator[Mention]:
@@ -69,7 +64,7 @@ def user_numbers(inquiry: Inquiry) -> Iterator[Mention]:
 
 def has_unused_number(inquiry: Inquiry) -> bool:
     """True where the user named a number that no argument of the call takes up."""
-    used = _used_amounts(inquiry)
+    used = inquiry.leaf_amounts
     return any(mention.value.amount not in used for mention in user_numbers(inquiry))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain, pairwise
 
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
@@ -113,6 +114,8 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
     elif kind is Kind.EMAIL:
         yield from literal_hits(sources, text)
         yield from key_hits(sources, Group.EMAIL, filter(None, (addresses.email_key(text),)))
+    elif kind is Kind.URL and _INVISIBLE.search(text):
+        yield from literal_hits(sources, text)
     elif kind is Kind.URL:
         yield from key_hits(sources, Group.URL, filter(None, (addresses.url_key(text),)))
     elif kind is Kind.PHONE:
@@ -126,12 +129,27 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
 
 def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
     yield from literal_hits(sources, text)
+    if _INVISIBLE.search(text):
+        return
     key = identifiers.identifier_key(text)
-    if len(key) >= 4:
-        yield from key_hits(sources, Group.IDENTIFIER, (key,))
-    for hit in phrase_hits(sources, text):
-        if hit.index.is_free(hit.span):
+    spelled = key_hits(sources, Group.IDENTIFIER, (key,)) if len(key) >= 4 else iter(())
+    for hit in chain(spelled, (hit for hit in phrase_hits(sources, text) if hit.index.is_free(hit.span))):
+        if is_same_token(text, hit.span.of(hit.index.content)):
             yield hit
+
+
+_INVISIBLE = re.compile("[\x00-\x1f\x7f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_GROUPS_OF = re.compile(r"[^\W_]+")
+
+
+def is_same_token(first: str, second: str) -> bool:
+    """True where two identifiers have the same letters and digits, but for case and full-width forms, and no digit groups cut elsewhere."""
+    groups = [_GROUPS_OF.findall(text.translate(_WIDE).casefold()) for text in (first, second)]
+    if "".join(groups[0]) != "".join(groups[1]):
+        return False
+    cuts = [sum(1 for left, right in pairwise(group) if left[-1].isdigit() and right[0].isdigit()) for group in groups]
+    return not all(cuts) or groups[0] == groups[1]
 
 
 def _temporal_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:

@@ -73,13 +73,15 @@ KNOB_WORDS = frozenset(
 """Words of parameters that steer the tool rather than state a fact."""
 _UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
 _DECIMAL = re.compile(r"[+-]?\d+[.,]\d+")
-_MONTH_DAY = re.compile(r"\d{1,2}[-/.]\d{1,2}")
+_MONTH_DAY = re.compile(r"\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{4}")
 _DAY_WORDS = frozenset("date day birthday birth dob".split())
 _ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_+-]+){1,2}")
 _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[A-Za-z][A-Za-z0-9]{1,4}")
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
 
 
+MIN_OPAQUE_CHARS = 4
+"""A shorter word without digits under `key` or `id` is a word (the key of C), not an opaque identifier."""
 MIN_NUMERIC_ID = 100
 """A shorter integer under an id's name is looked for as a number: it stands in every context, so it can be neither proof nor fabrication."""
 
@@ -178,7 +180,7 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
         return Kind.CODE
     if " " not in text and (words & _PATH_WORDS or _PATH_SHAPE.fullmatch(text)) and not text.replace(".", "").isdigit() and any(c in text for c in "/\\."):
         return Kind.PATH
-    if " " not in text and (has_digit or words & _OPAQUE_WORDS or "@" in text) and "," not in text:
+    if " " not in text and (has_digit or "@" in text or (words & _OPAQUE_WORDS and len(text) >= MIN_OPAQUE_CHARS)) and "," not in text:
         return Kind.IDENTIFIER
     if _is_long(text):
         return Kind.TEXT

@@ -28,6 +28,7 @@ from .provenance import Standing
 from .retractions import replacement_of
 from .rivals import rival_number
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
+from .slot_units import is_other_unit
 from .slots import Slot
 from .types import Effect, Evidence, Flag, Json, Kind, Outcome, Role, Scalar, Severity
 
@@ -130,6 +131,8 @@ def _spelled_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         settings = inquiry.settings(leaf)
         return boolean_hits(leaf, slot, inquiry) if settings.derive_ok and not settings.must_ground else iter(())
     hits = same_value_hits(sources, slot.kind, leaf.value)
+    if slot.kind in NUMERIC:
+        return (hit for hit in hits if not is_other_unit(hit, leaf))
     if slot.kind in _TEXTUAL and isinstance(leaf.value, str):
         text = leaf.value
         is_choice = slot.kind is Kind.CHOICE

@@ -24,6 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("policy", "provenance"),
     ("context", "registry", "slots"),
     ("search", "clock"),
+    ("slot_units",),
     ("admission", "near", "rivals"),
     ("derive_dates", "derive_names", "derive_numbers", "intent"),
     ("directions",),

@@ -58,6 +58,10 @@ FIRST: list[tuple[str, str | None]] = [
     ("tomorrow morning", "2026-03-12"),
     ("tomorrow afternoon at 5", "2026-03-12T17:00"),
     ("last night at 8", "2026-03-10T20:00"),
+    ("last night at 2", "2026-03-11T02:00"),
+    ("tonight at 1 am", "2026-03-12T01:00"),
+    ("this evening at 12", "2026-03-12T00:00"),
+    ("Friday evening next week at 8", "2026-03-20T20:00"),
     ("in two hours", "2026-03-11T11:30"),
     ("30 minutes ago", "2026-03-11T09:00"),
     ("now", "2026-03-11T09:30"),
@@ -86,6 +90,8 @@ RANGES = [
     ("week after next", "2026-03-23", "2026-03-29"),
     ("early April", "2026-04-01", "2026-04-10"),
     ("rest of the week", "2026-03-11", "2026-03-15"),
+    ("next workweek", "2026-03-16", "2026-03-20"),
+    ("Memorial Day weekend", "2026-05-23", "2026-05-25"),
 ]
 
 
@@ -138,6 +144,23 @@ def test_stated_offset_is_also_told_in_utc() -> None:
     relative = parse_relative("tomorrow at 9 am EST")
     assert relative is not None
     assert [reading.key for reading in relative.resolve(WEDNESDAY)] == ["2026-03-12T09:00-05:00", "2026-03-12T14:00+00:00"]
+
+
+def test_instant_is_also_told_in_the_zone_of_now() -> None:
+    """A clock time with an offset is the same instant where the caller is."""
+    relative = parse_relative("tomorrow at 9 am EST")
+    assert relative is not None
+    now = datetime(2026, 3, 11, 9, 30, tzinfo=timezone(timedelta(hours=1)))
+    keys = [reading.key for reading in relative.resolve(now)]
+    assert keys == ["2026-03-12T09:00-05:00", "2026-03-12T14:00+00:00", "2026-03-12T15:00+01:00"]
+
+
+def test_small_hours_of_a_night_keep_the_letter() -> None:
+    """Two o'clock tonight is tomorrow by the calendar, and today by the letter."""
+    relative = parse_relative("tonight at 2")
+    assert relative is not None
+    readings = relative.resolve(WEDNESDAY)
+    assert [(reading.key, reading.certain) for reading in readings] == [("2026-03-12T02:00", False), ("2026-03-11T02:00", False)]
 
 
 FOUND: list[tuple[str, list[str]]] = [

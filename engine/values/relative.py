@@ -17,7 +17,7 @@ from .moments import At, ClockOnly, Expression, Present, Reading, Weekday, Writt
 from .relative_grammar import Said, anchors
 from .relative_timed import timed_at
 from .stretches import Edge, NamedMonth
-from .times import Clock
+from .times import Clock, clock_key
 
 __all__ = ["Reading", "Relative", "find_relative", "parse_relative", "year_of_yearless"]
 
@@ -62,16 +62,26 @@ class Relative:
 
 
 def _zoned(readings: tuple[Reading, ...], now: datetime.datetime) -> tuple[Reading, ...]:
-    """The readings, and each clock time without an offset once more with the offset that the zone of `now` has then."""
+    """The readings, and each clock time once more in the zone of `now`: with its offset, or as the same instant there."""
     if now.tzinfo is None:
         return readings
-    extra: list[Reading] = []
+    extra: dict[str, Reading] = {}
     for reading in readings:
-        if "T" in reading.key and pattern(r"[+-][0-9]{2}:[0-9]{2}$").search(reading.key[10:]) is None:
-            at = datetime.datetime.fromisoformat(reading.key[:16]).replace(tzinfo=now.tzinfo)
-            offset = at.isoformat()[-6:]
-            extra.append(Reading(reading.key + offset, reading.certain))
-    return readings + tuple(extra)
+        if "T" not in reading.key:
+            continue
+        try:
+            at = datetime.datetime.fromisoformat(reading.key)
+            local = at.replace(tzinfo=now.tzinfo) if at.tzinfo is None else at.astimezone(now.tzinfo)
+        except (OverflowError, ValueError):
+            continue
+        key = reading.key + local.isoformat()[-6:] if at.tzinfo is None else _stamp(local)
+        extra.setdefault(key, Reading(key, reading.certain))
+    known = {reading.key for reading in readings}
+    return readings + tuple(reading for key, reading in extra.items() if key not in known)
+
+
+def _stamp(at: datetime.datetime) -> str:
+    return f"{at.date().isoformat()}T{clock_key((at.hour, at.minute, f'{at.second:02d}'))}{at.isoformat()[-6:]}"
 
 
 def find_relative(text: str) -> list[Relative]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .calendar_names import END, S, pattern
-from .moments import At
+from .moments import At, Expression
 from .relative_grammar import Said, expression_at
 from .relative_words import CLOCK_WORDS, LINK, PART_AFTER
+from .stretches import SmallHours
 from .times import Clock, clock_at, settle
 
 
@@ -35,7 +36,13 @@ def _clock_joined(low: str, said: Said) -> Said:
         clock = clock_at(low, link.end(), bare=link["cue"] is not None or spoken)
     if clock is None or (low[clock.end - 1].isdigit() and pattern(r"[.:/-][0-9]|\s?%").match(low, clock.end) is not None):
         return replace(said, end=at, part=part)
-    return Said(At(said.expression, _settled(clock, part)), clock.end, None, day=False)
+    return Said(_at(said.expression, clock, part), clock.end, None, day=False)
+
+
+def _at(day: Expression, clock: Clock, part: str | None) -> At:
+    settled = _settled(clock, part)
+    small = part in ("evening", "night") and all(hour < 5 for hour, _, _ in settled.readings)
+    return At(SmallHours(day) if small else day, settled)
 
 
 def _settled(clock: Clock, part: str | None) -> Clock:
@@ -59,4 +66,4 @@ def _clock_first(low: str, start: int) -> Said | None:
         return None
     after = pattern(PART_AFTER).match(low, said.end)
     part = said.part or (after["part"] if after is not None else None)
-    return Said(At(said.expression, _settled(clock, part)), after.end() if after is not None else said.end, None, day=False)
+    return Said(_at(said.expression, clock, part), after.end() if after is not None else said.end, None, day=False)

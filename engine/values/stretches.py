@@ -248,3 +248,17 @@ class RestOf(NamedTuple):
         for spot in self.base.spots(now):
             if spot.last >= now.day:
                 yield _stretch(max(now.day, spot.first), spot.last, certain=spot.certain)
+
+
+class SmallHours(NamedTuple):
+    """The day whose small hours belong to the evening or the night of another: "tonight at 2", "midnight on Friday night"."""
+
+    evening: Expression
+
+    def spots(self, now: Present) -> Iterator[Spot]:
+        """The day after each reading of the evening; then, taken by the letter, that day itself."""
+        for spot in self.evening.spots(now):
+            after = plus_days(spot.first, 1)
+            if after is not None:
+                yield Spot(after, after, certain=False)
+            yield replace(spot, certain=False)
