@@ -70,7 +70,8 @@ def _suite(module: Any) -> Ask:
         kind = row["kind"]
         if kind in _TIMES:
             for hit in module.recognize_datetime(row["text"], "en-us", reference=_now(row) or datetime.datetime(2020, 1, 1)):
-                readings = [each for value in (hit.resolution or {}).get("values") or [] for each in _time_value(kind, value)]
+                resolution: dict[str, list[dict[str, Any]]] = hit.resolution or {}
+                readings = [each for value in resolution.get("values") or [] for each in _time_value(kind, value)]
                 if readings:
                     yield hit.start, hit.end + 1, readings
             return
@@ -113,7 +114,8 @@ def _dateparser(module: Any) -> Ask:
                 yield 0, len(text), _moment(row["kind"], at)
             return
         place = 0
-        for surface, at in search.search_dates(text, languages=["en"], settings=settings) or []:
+        hits: list[tuple[str, datetime.datetime]] = search.search_dates(text, languages=["en"], settings=settings) or []
+        for surface, at in hits:
             start = text.find(surface, place)
             if start >= 0:
                 place = start + len(surface)
@@ -143,7 +145,8 @@ def _quantulum(module: Any) -> Ask:
             wanted = {"money": entity == "currency", "percent": unit == "percentage", "number": unit == "dimensionless"}
             if wanted.get(row["kind"], entity not in ("currency", "dimensionless")):
                 reading: object = {"amount": value, "currency": unit} if row["kind"] == "money" else value
-                yield *found.span, [{"value": value, "unit": unit} if row["kind"] == "unit" else reading]
+                start, end = found.span
+                yield start, end, [{"value": value, "unit": unit} if row["kind"] == "unit" else reading]
 
     return ask
 
@@ -184,7 +187,8 @@ def _linkify(module: Any) -> Ask:
     linkify = module.LinkifyIt()
 
     def ask(row: dict[str, Any]) -> Iterator[Found]:
-        for match in linkify.match(row["text"]) or []:
+        matches: Any = linkify.match(row["text"]) or []
+        for match in matches:
             if (match.schema == "mailto:") == (row["kind"] == "email"):
                 yield match.index, match.last_index, [match.text, re.sub(r"^https?://", "", match.url).rstrip("/")]
 

@@ -11,7 +11,7 @@ from groundrules.engine.tables import codes_of, same_thing
 from groundrules.engine.types import Json, Kind, Span, Value
 from groundrules.engine.values import addresses, bounds, dates, identifiers, numbers, phones, ranges, relative, relative_ordinals
 
-from .value_rows import Found, Row, now_of, text_of
+from .value_rows import Expected, Found, Row, now_of, text_of
 
 NUMERIC = {"number": Kind.NUMBER, "ordinal": Kind.ORDINAL, "percent": Kind.PERCENT, "money": Kind.MONEY, "unit": Kind.QUANTITY}
 TEMPORAL = {"date": Kind.DATE, "datetime": Kind.DATETIME, "time": Kind.TIME, "duration": Kind.DURATION}
@@ -134,7 +134,7 @@ def _ranges(kind: str, text: str, now: datetime.datetime | None, *, whole: bool)
     said = ranges.parse_range(text) if whole else None
     for each in [said] if said is not None else [] if whole else ranges.find_ranges(text):
         resolved = each.clocks() if kind == "timerange" else each.resolve(now) if now is not None else ()
-        readings = tuple({"start": reading.first, "end": reading.last} for reading in resolved)
+        readings: tuple[Json, ...] = tuple({"start": reading.first, "end": reading.last} for reading in resolved)
         yield Found(*((0, len(text)) if whole else (each.span.start, each.span.end)), readings)
 
 
@@ -240,9 +240,17 @@ def whole_keys(kind: str, text: str, *, region: str | None = None) -> tuple[str,
     return () if key is None else (key,)
 
 
-def same_key(kind: str, wanted: str, found: Found, *, region: str | None = None) -> bool:
-    """Whether what was found has the key of the wanted spelling."""
-    return bool(set(whole_keys(kind, wanted, region=region)) & set(map(str, found.readings)))
+def is_right_key(row: Row, expected: Expected, found: Found) -> bool:
+    """Whether what was found has the key of the expected spelling, or is spelled like it."""
+    value = expected.get("value")
+    if not isinstance(value, str):
+        return False
+    if value in found.readings or text_of(row)[found.start : found.end] == value:
+        return True
+    extension = expected.get("ext")
+    wanted = f"{value};ext={extension}" if isinstance(extension, str) else value
+    keys = whole_keys(text_of(row, "kind"), wanted, region=text_of(row, "region") or None)
+    return bool(set(keys) & set(map(str, found.readings)))
 
 
 FINDERS: tuple[Callable[[str], object], ...] = (

@@ -11,8 +11,8 @@ from typing import cast
 from groundrules.engine.tables import CURRENCY, codes_of
 from groundrules.engine.types import Json
 
-from .value_finders import found_in, same_key
-from .value_rows import DEFAULT_LANGS, Expected, Found, Row, is_scored, text_of
+from .value_finders import found_in, is_right_key
+from .value_rows import DEFAULT_LANGS, Found, Row, is_scored, text_of
 from .value_scores import Score, pooled, score_rows
 
 WORKER = Path(__file__).with_name("peer_worker.py")
@@ -39,7 +39,10 @@ def report(rows: Sequence[Row], python: Path) -> Iterator[str]:
     """One line per recogniser and kind, next to ours on the same rows."""
     chosen = [row for row in rows if is_scored(row) and row.get("lang") in DEFAULT_LANGS]
     yield "### Public recognisers on the same rows (en, und)\n"
-    yield "| recogniser | kind | n | right % | wrong | missed | clean % | ours: right % | wrong | missed | clean % | without its own rows % | ours % |"
+    yield (
+        "| recogniser | kind | n | right % | wrong | missed | clean % | ours: right % | wrong | missed | clean % "
+        "| without its own rows % | ours % |"
+    )
     yield "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     speeds: list[str] = []
     for name, kinds, answers, seconds in _asked(chosen, python):
@@ -61,7 +64,8 @@ def _asked(rows: Sequence[Row], python: Path) -> Iterator[tuple[str, Mapping[str
         answer = cast(Mapping[str, Json], json.loads(line))
         kinds = cast(Mapping[str, bool], answer["kinds"])
         found = cast(Mapping[str, Sequence[tuple[int, int, Sequence[Json]]]], answer["found"])
-        yield str(answer["name"]), kinds, {key: [_found(each) for each in values] for key, values in found.items()}, float(str(answer["seconds"]))
+        answers = {key: [_found(each) for each in values] for key, values in found.items()}
+        yield str(answer["name"]), kinds, answers, float(str(answer["seconds"]))
 
 
 def _place(row: Row) -> str:
@@ -88,26 +92,14 @@ def _canonical(reading: Json) -> Json:
 
 
 def _lines(name: str, rows: Sequence[Row], answers: Answers) -> Iterator[str]:
-    theirs = score_rows(rows, lambda row: list(answers.get(_place(row), ())), is_right_key=_judge)
-    ours = score_rows(rows, found_in, is_right_key=_judge)
+    theirs = score_rows(rows, lambda row: list(answers.get(_place(row), ())), is_right_key=is_right_key)
+    ours = score_rows(rows, found_in, is_right_key=is_right_key)
     own = OWN_SOURCES.get(name)
     for kind in sorted({kind for kind, _, _ in theirs.rows}):
         score, our_score = (pooled(each, kind, langs=DEFAULT_LANGS) for each in (theirs, ours))
         others = [pooled(each, kind, langs=DEFAULT_LANGS, without=own) for each in (theirs, ours)]
         cells = f"{score.n} | {_cells(score)} | {_cells(our_score)}"
         yield f"| {name} | {kind} | {cells} | {' | '.join(_percent(each.right, each.n) for each in others)} |"
-
-
-def _judge(row: Row, expected: Expected, found: Found) -> bool:
-    value = expected.get("value")
-    if not isinstance(value, str):
-        return False
-    readings = Found(found.start, found.end, tuple(found.readings))
-    return value in found.readings or text_of(row)[found.start : found.end] == value or _same(row, value, readings)
-
-
-def _same(row: Row, value: str, found: Found) -> bool:
-    return same_key(text_of(row, "kind"), value, found, region=text_of(row, "region") or None)
 
 
 def _cells(score: Score) -> str:

@@ -104,7 +104,7 @@ def readings_wanted(expected: Expected) -> list[Json]:
 
 
 def is_right(kind: str, expected: Expected, found: Found, *, first: bool = False) -> bool:
-    """Whether the span is exact and a reading (with `first` the preferred one) is an accepted value; a null value asks for the span only."""
+    """Whether the span is exact and a reading (with `first` the preferred one) is accepted; a null value asks for the span only."""
     if (found.start, found.end) != span_of(expected):
         return False
     if expected.get("value") is None:
@@ -129,8 +129,9 @@ def same_value(kind: str, wanted: Json, reading: Json, *, unit: str | None = Non
     if kind == "unit":
         return _same_measure(wanted, reading, unit)
     if kind == "numrange":
-        ends = (wanted, reading) if isinstance(wanted, dict) and isinstance(reading, dict) else ({}, {})
-        return wanted == reading or bool(ends[0]) and all(_close_or_open(ends[0].get(end), ends[1].get(end)) for end in ("start", "end"))
+        if not isinstance(wanted, dict) or not isinstance(reading, dict):
+            return False
+        return all(_close_or_open(wanted.get(end), reading.get(end)) for end in ("start", "end"))
     if kind.endswith("range"):
         return _same_range(wanted, reading)
     if kind in ("datetime", "time", "date"):
@@ -176,7 +177,8 @@ def _same_money(wanted: Json, reading: Json) -> bool:
     if any(not _close_or_open(wanted.get(name), reading.get(name), factor) for name in amounts):
         return False
     currency = _CURRENCY_NAMES.get(currency, currency)
-    return currency in ("cent", "penny", "unknown", other) or (currency == "$" and other in _DOLLARS) or (other == "$" and currency in _DOLLARS)
+    dollars = (currency == "$" and other in _DOLLARS) or (other == "$" and currency in _DOLLARS)
+    return dollars or currency in ("cent", "penny", "unknown", other)
 
 
 def _close_or_open(wanted: Json, reading: Json, factor: Fraction = Fraction(1)) -> bool:

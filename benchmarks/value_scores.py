@@ -66,6 +66,7 @@ def _is_half(row: Row, expected: Expected) -> bool:
 
 
 _PART = _says(r"\b(?:end|beginning|start|middle) of (?:the |this |next |last )?(?:year|month|week|\d{4})|\beo[ymw]\b")
+_PLAIN_DAY = r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)"
 _COUNT = r"(?:\d{1,3}|two|three|four|five|six)"
 _COUNTED_DAYS = _says(r"(?:\d{1,3}|an?|one|two) (?:days?|weeks?|fortnight) (?:ago|hence|from now)", whole=True)
 _IMPOSSIBLE = _says(r"(?:feb(?:ruary)?\.? (?:29|30|31)|2/(?:29|30|31))")
@@ -88,7 +89,7 @@ CONFLICTS: tuple[Conflict, ...] = (
         "split run of digits",
         "an unbroken or oddly joined run of digits is cut in an order that nobody writes",
         ("date", "datetime"),
-        _says(r"(?!(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d))\d{5,14}(?:[: ]\d{1,6}(?::[\d.]{1,5})?(?::[\d.]{1,5})?)?", whole=True),
+        _says(rf"(?!{_PLAIN_DAY})\d{{5,14}}(?:[: ]\d{{1,6}}(?::[\d.]{{1,5}})?(?::[\d.]{{1,5}})?)?", whole=True),
     ),
     Conflict("day that no calendar has", "the others refuse it", ("date",), _has_no_value),
     Conflict(

@@ -115,6 +115,14 @@ def _is_domain(row: Row, text: str) -> bool:
     return not expected or host == expected[0].get("value")
 
 
+_POOLS = (
+    ("**URL**", ("url",)),
+    ("**URL, domain, hostname**", ("url", "domain", "hostname")),
+    ("**e-mail**", ("email",)),
+    ("**ids**", IDENTIFIER_KINDS),
+)
+
+
 def tables(rows: Sequence[Row]) -> Iterator[str]:
     """Accepted and refused, by kind and source, and pooled by what the figures speak of."""
     scores = judged(rows)
@@ -123,7 +131,7 @@ def tables(rows: Sequence[Row]) -> Iterator[str]:
     yield "|---|---|--:|--:|--:|--:|--:|"
     for score in scores:
         yield _line(score)
-    for name, kinds in (("**URL**", ("url",)), ("**URL, domain, hostname**", ("url", "domain", "hostname")), ("**e-mail**", ("email",)), ("**ids**", IDENTIFIER_KINDS)):
+    for name, kinds in _POOLS:
         total = Validity(name, "all")
         for score in scores:
             if score.kind in kinds:

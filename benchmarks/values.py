@@ -16,8 +16,8 @@ from pathlib import Path
 from groundrules.engine.types import Json
 
 from . import value_pairs, value_peers, value_validity
-from .value_finders import FINDERS, found_in, same_key
-from .value_rows import ASIDE_KINDS, DEFAULT_LANGS, MIN_ROWS, Expected, Found, Row, read_pairs, read_rows, text_of, value_folder
+from .value_finders import FINDERS, found_in, is_right_key
+from .value_rows import ASIDE_KINDS, DEFAULT_LANGS, MIN_ROWS, Row, read_pairs, read_rows, text_of, value_folder
 from .value_scores import CONFLICTS, Score, Scores, pooled, score_rows
 
 SAMPLE_CHARS = 300_000
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pairs = list(read_pairs(folder))
     if not rows and not pairs:
         parser.error(f"no value rows in `{folder}`; name the folder that holds KIND.SOURCE.jsonl")
-    scores = score_rows(rows, found_in, is_right_key=right_key)
+    scores = score_rows(rows, found_in, is_right_key=is_right_key)
     equiv = value_pairs.judged(pairs)
     speed = mb_per_s(rows)
     print("\n".join(report(rows, scores, equiv, speed)))
@@ -57,19 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.faults:
         print("\n".join(faults(scores, options.faults)), file=sys.stderr)
     if options.json is not None:
-        options.json.write_text(json.dumps(as_json(scores, equiv, speed, value_validity.judged(rows)), ensure_ascii=False, indent=1), encoding="utf-8")
+        written = as_json(scores, equiv, speed, value_validity.judged(rows))
+        options.json.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8")
     return 0
-
-
-def right_key(row: Row, expected: Expected, found: Found) -> bool:
-    """Whether what was found has the key of the expected spelling, or is spelled like it."""
-    value = expected.get("value")
-    if not isinstance(value, str):
-        return False
-    own = text_of(row)[found.start : found.end]
-    extension = expected.get("ext")
-    wanted = f"{value};ext={extension}" if isinstance(extension, str) else value
-    return own == value or same_key(text_of(row, "kind"), wanted, found, region=text_of(row, "region") or None)
 
 
 def report(rows: Sequence[Row], scores: Scores, equiv: Sequence[value_pairs.Judged], speed: float) -> Iterator[str]:
@@ -90,8 +80,9 @@ def _kinds(scores: Scores) -> list[str]:
 
 def _cells(score: Score) -> str:
     errors = score.wrong + score.missed
-    shares = (percent(score.right, score.n), percent(score.first, score.n), str(score.wrong), str(score.missed), percent(score.wrong, errors))
-    return f"{score.n} | {' | '.join(shares)} | {score.negatives} | {percent(score.clean, score.negatives)}"
+    right, first = percent(score.right, score.n), percent(score.first, score.n)
+    faults = f"{score.wrong} | {score.missed} | {percent(score.wrong, errors)}"
+    return f"{score.n} | {right} | {first} | {faults} | {score.negatives} | {percent(score.clean, score.negatives)}"
 
 
 def percent(part: int, whole: int) -> str:
@@ -115,7 +106,8 @@ def kinds_table(scores: Scores) -> Iterator[str]:
         note = " (few rows)" if 0 < score.n < MIN_ROWS else ""
         yield f"| {kind}{note} | {BARS.get(kind, '')} | {_cells(score)} |"
         if kind == "phone":
-            yield f"| phone, without libphonenumber's own | | {_cells(pooled(scores, kind, langs=DEFAULT_LANGS, without='libphonenumber'))} |"
+            others = pooled(scores, kind, langs=DEFAULT_LANGS, without="libphonenumber")
+            yield f"| phone, without libphonenumber's own | | {_cells(others)} |"
     yield f"| **together** | | {_cells(total)} |\n"
 
 
@@ -170,7 +162,8 @@ def languages_table(scores: Scores) -> Iterator[str]:
         for lang in langs:
             score = pooled(scores, kind, langs=(lang,))
             digits = scores.digit_score(kind, lang) if kind in DIGIT_KINDS else None
-            cells.append(f"{percent(score.right, score.n)}{'' if digits is None else f' / {percent(digits.right, digits.n)} ({digits.n})'}")
+            beside = "" if digits is None else f" / {percent(digits.right, digits.n)} ({digits.n})"
+            cells.append(percent(score.right, score.n) + beside)
         yield f"| {kind} | {' | '.join(cells)} |"
     yield ""
 
@@ -181,7 +174,8 @@ def faults(scores: Scores, kind: str) -> Iterator[str]:
         if row.get("kind") == kind and row.get("lang") in DEFAULT_LANGS:
             text = text_of(row)
             seen = [(text[each.start : each.end], each.readings[:3]) for each in found]
-            yield f"{outcome} {row.get('source')} {row.get('now')} {text!r} WANT {expected.get('text')!r} {expected.get('value')} GOT {seen}"
+            wanted = f"WANT {expected.get('text')!r} {expected.get('value')}"
+            yield f"{outcome} {row.get('source')} {row.get('now')} {text!r} {wanted} GOT {seen}"
     for row, alarms in scores.false_alarms:
         if row.get("kind") == kind and row.get("lang") in DEFAULT_LANGS:
             text = text_of(row)
@@ -198,7 +192,7 @@ def english_text(rows: Sequence[Row], size: int = SAMPLE_CHARS) -> str:
 
 
 def mb_per_s(rows: Sequence[Row]) -> float:
-    """Megabytes of English rows per second of processor time, every finder run over the text one after the other; the best of some runs."""
+    """Megabytes of English rows per second of processor time, every finder run over the text one after the other; the best of five."""
     text = english_text(rows)
     if not text:
         return 0.0

@@ -124,7 +124,7 @@ def _is_marked(hit: Hit, slot: Slot) -> bool:
 
 
 _ID_CUES = frozenset(
-    stem(word) for word in "id identifier number no code key token password passcode pin reference ticket order case booking reservation account user username zip".split()
+    stem(word) for word in "id identifier number no code key token password passcode pin reference ticket order case booking reservation account user username".split()
 )
 _UNLABELLED = frozenset(stem(word) for word in "zip zipcode postal postcode".split())
 """Slots whose values are said without a word for them."""

@@ -35,10 +35,10 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if not words or len(words) > MAX_WORDS:
         return
     sources = inquiry.context.sources
-    yield from _joined_hits("".join(words), sources)
     if slot.kind is Kind.PATH:
         yield from _new_file_hits(text, inquiry)
         return
+    yield from _joined_hits("".join(words), sources)
     yield from table_hits(text, sources)
     yield from _initial_hits(text, sources)
     if "," in text:

@@ -181,7 +181,7 @@ class SourceIndex:
     def literal(self, text: str) -> list[Span]:
         """Where the text stands as a whole token, whatever its case: nothing glued to it that could make it part of a longer one."""
         needle = lower_in_place(text)
-        if not needle or BARRIER in needle or not any(char.isalnum() for char in needle):
+        if not needle:
             return []
         lowered, spans = self.lowered, list[Span]()
         tries = _MAX_COMPARED // len(needle) + 1
@@ -202,6 +202,8 @@ class SourceIndex:
         for group in (Group.NUMERIC, Group.TEMPORAL, Group.PHONE, Group.EMAIL, Group.URL, Group.IDENTIFIER):
             for mention in self._over(group, span):
                 if mention.value.text.endswith("K"):  # kelvin as well as thousand
+                    continue
+                if group is Group.NUMERIC and f"#{span.of(self.content)}" in lookup_keys(mention.value):
                     continue
                 if mention.value.kind not in (Kind.TIME, Kind.DURATION, Kind.IDENTIFIER) or not span.of(self.content).isdigit():
                     return True

@@ -52,16 +52,21 @@ def nearest(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> tuple[Mention | None, S
     known.pop(key, None)  # an echo of the value itself is no repair of it
     found = process.extractOne(key, known.keys(), processor=None, scorer=Levenshtein.distance, score_cutoff=limit)
     best, distance = (known[found[0]], int(found[1])) if found is not None else (None, limit + 1)
-    fitting = {other: mention for other, mention in known.items() if _fits(mention, slot, shape=_shape(text))}
+    fitting = {other: mention for other, mention in known.items() if _fits(key, mention, slot, shape=_shape(text))}
     repair = next(iter(fitting.values())) if len(fitting) == 1 else best
-    if repair is None or (len(fitting) != 1 and _is_tied(key, distance, fitting)):
+    if repair is None or (len(fitting) != 1 and _is_tied(key, distance, fitting or known)):
         return best, None
     return best, _as_type(leaf, repair.value.text)
 
 
-def _fits(mention: Mention, slot: Slot, *, shape: str) -> bool:
-    if slot.kind is not Kind.IDENTIFIER:
-        return False  # the one address in sight may be anybody's
+def _fits(key: str, mention: Mention, slot: Slot, *, shape: str) -> bool:
+    """True for an identifier of the same form or slot, an address of the same name, a link of the same host: the only one in sight is no reason."""
+    if slot.kind is Kind.EMAIL:
+        return key.partition("@")[0] == mention.value.keys[0].partition("@")[0]
+    if slot.kind is Kind.URL:
+        return addresses.url_host(key) == addresses.url_host(mention.value.keys[0])
+    if slot.kind is Kind.PHONE:
+        return False
     if _shape(mention.value.text) == shape:
         return True
     return slot.words <= {stem(word) for word in mention.index.key_words(mention.span.start)}

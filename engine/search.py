@@ -123,11 +123,15 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
         yield from _identifier_hits(sources, text)
     elif kind in TEMPORAL:
         yield from _temporal_hits(sources, text)
+    elif kind is Kind.PATH:
+        yield from _path_hits(sources, text)
     else:
         yield from phrase_hits(sources, text)
 
 
 def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+    if not any(char.isalnum() for char in text):
+        return
     yield from literal_hits(sources, text)
     if _INVISIBLE.search(text):
         return
@@ -150,6 +154,23 @@ def is_same_token(first: str, second: str) -> bool:
         return False
     cuts = [sum(1 for left, right in pairwise(group) if left[-1].isdigit() and right[0].isdigit()) for group in groups]
     return not all(cuts) or groups[0] == groups[1]
+
+
+def _path_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+    """Where the path stands whole, with either separator; a bare file name also as the last part of a path."""
+    wanted = text.replace("\\", "/").rstrip("/") or text
+    pattern = _path(wanted)
+    for index in sources:
+        content = index.content.replace("\\", "/")
+        if wanted in content:
+            for match in pattern.finditer(content):
+                yield Hit(index, Span(*match.span()))
+
+
+@lru_cache(maxsize=512)
+def _path(wanted: str) -> re.Pattern[str]:
+    before = r"(?<![\w.~-])" if "/" not in wanted and "." in wanted else r"(?<![\w/.~-])"
+    return re.compile(rf"{before}{re.escape(wanted)}(?![\w~-]|/\w|\.\w)")
 
 
 def _temporal_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:

@@ -80,7 +80,7 @@ _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
 
 
-MIN_OPAQUE_CHARS = 4
+MIN_OPAQUE_CHARS = 3
 """A shorter word without digits under `key` or `id` is a word (the key of C), not an opaque identifier."""
 MIN_NUMERIC_ID = 100
 """A shorter integer under an id's name is looked for as a number: it stands in every context, so it can be neither proof nor fabrication."""
@@ -178,7 +178,7 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
         return Kind.TEXT
     if _ZONE.fullmatch(text) and words & _ZONE_WORDS:
         return Kind.CODE
-    if " " not in text and (words & _PATH_WORDS or _PATH_SHAPE.fullmatch(text)) and not text.replace(".", "").isdigit() and any(c in text for c in "/\\."):
+    if _is_path(text, words):
         return Kind.PATH
     if " " not in text and (has_digit or "@" in text or (words & _OPAQUE_WORDS and len(text) >= MIN_OPAQUE_CHARS)) and "," not in text:
         return Kind.IDENTIFIER
@@ -187,6 +187,12 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
     if _is_named(text, words):
         return Kind.NAME
     return Kind.WORD if " " not in text else Kind.TEXT
+
+
+def _is_path(text: str, words: frozenset[str]) -> bool:
+    if " " in text or "*" in text or text.replace(".", "").isdigit() or not any(char in text for char in "/\\."):
+        return False
+    return bool(words & _PATH_WORDS) or _PATH_SHAPE.fullmatch(text) is not None
 
 
 def _is_named(text: str, words: frozenset[str]) -> bool:

@@ -72,7 +72,7 @@ _STATED_DEFAULT = re.compile(
 )
 _MINTS = re.compile(
     r"\b(?:(?:chosen|generated|created|made up|minted|supplied) by (?:the )?(?:caller|client)|(?:client|caller)[- ](?:generated|chosen)"
-    r"|(?:new )?random(?:ly generated)? (?:uuid|guid|id|identifier|key|token))\b",
+    r"|(?:new )?random(?:ly generated)? (?:uuid|guid|id|identifier|key|token))\b|^(?:an? |the )?idempotency key\b",
     re.IGNORECASE,
 )
 _TEXTUAL = frozenset((Kind.NAME, Kind.WORD, Kind.TEXT, Kind.CHOICE, Kind.PATH, Kind.CODE))

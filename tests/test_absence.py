@@ -99,7 +99,7 @@ def test_optional_round_numbers_are_undecided(value: int, *, required: bool, out
     assert traced("amount", value, context_of("Please go on."), required=required).outcome is outcome
 
 
-@pytest.mark.parametrize(("tool", "outcome"), [(READER, UNSUPPORTED), (WRITER, UNDECIDED)])
+@pytest.mark.parametrize(("tool", "outcome"), [(READER, UNSUPPORTED), (WRITER, UNSUPPORTED), ("create_file", UNDECIDED)])
 def test_paths(tool: str, outcome: Outcome) -> None:
     """A path to read must exist; the name of a file to write is the model's to choose."""
     assert traced("path", "src/main.py", context_of("Please go on."), tool=tool).outcome is outcome

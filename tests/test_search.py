@@ -88,7 +88,7 @@ def test_figures_are_whole() -> None:
     def places(text: str) -> list[str]:
         return [hit.evidence().text for hit in figure_hits(context_of(text).sources, "12")]
 
-    assert places("12 12kg (12), 12.") == ["12"] * 4
+    assert places("a 12 12kg (12), 12.") == ["12"] * 4
     assert places("123 4.12 12.5 1,12 x12 12,000 12parts") == []
     assert list(figure_hits(context_of("12x").sources, "12x")) == []
 

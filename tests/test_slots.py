@@ -168,7 +168,7 @@ def test_name_slots(name: str, answer: bool) -> None:
         ("searchFlights", Effect.READ),
         ("send_email", Effect.WRITE),
         ("update_and_get", Effect.WRITE),
-        ("get_and_update", Effect.READ),
+        ("get_and_update", Effect.WRITE),
         ("delete_record", Effect.DESTRUCTIVE),
         ("get_or_delete", Effect.DESTRUCTIVE),
         ("cancelOrder", Effect.DESTRUCTIVE),
@@ -183,7 +183,7 @@ def test_the_name_of_a_tool_tells_its_effect(name: str, effect: Effect) -> None:
 
 def test_hints_decide_before_the_name() -> None:
     """MCP hints win over verbs; read-only does not hide a destructive hint, and without hints the name counts."""
-    assert effect_of("delete_record", read_only=True) is Effect.READ
+    assert effect_of("delete_record", read_only=True) is Effect.DESTRUCTIVE
     assert effect_of("get_order", destructive=True) is Effect.DESTRUCTIVE
     assert effect_of("get_order", read_only=True, destructive=True) is Effect.DESTRUCTIVE
     assert effect_of("send_email", read_only=True) is Effect.READ

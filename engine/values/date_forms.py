@@ -20,6 +20,8 @@ from .calendar_names import (
     ENGLISH_MONTHS,
     MONTH,
     MONTHS,
+    ONES,
+    ORDINALS,
     YEAR_WORDS,
     S,
     number_of,
@@ -195,6 +197,7 @@ _DIGIT_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_MONTH_YEAR, _digit_month),
     (_ISO_SPACED, _digits),
 )
+_DAY_FORMS: tuple[tuple[str, _Reader], ...] = ((_D_M_Y, _day_first),)
 _MONTH_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_M_Y_D, _named),
     (_M_D_YS, _named),
@@ -235,10 +238,21 @@ def date_at(low: str, start: int, *, loose: bool = False, whole: bool = False) -
 
 def _form_at(low: str, start: int, loose: bool, whole: bool) -> DateForm | None:
     digit = low[start].isdigit()
-    if digit and not whole and pattern(_DIGIT_GATE).match(low, start) is None:
-        return None
-    forms = _DIGIT_FORMS if digit else ((_D_M_Y, _day_first), *_MONTH_FORMS)
-    for source, reader in (*forms, *(_LOOSE_FORMS if loose else ()), *(_WHOLE_FORMS if whole else ())):
+    if digit:
+        if not whole and pattern(_DIGIT_GATE).match(low, start) is None:
+            return None
+        forms = _DIGIT_FORMS
+        if loose or whole:
+            forms = (*forms, *(_LOOSE_FORMS if loose else ()), *(_WHOLE_FORMS if whole else ()))
+    else:
+        word = pattern(_FIRST_WORD).match(low, start)
+        if word is not None and word.group() not in MONTHS:
+            if word.group() not in _FIRST_WORDS:
+                return None
+            forms = _DAY_FORMS if word.group() in _DAY_WORDS else ()
+        else:
+            forms = _MONTH_FORMS
+    for source, reader in forms:
         found = pattern(source).match(low, start)
         if found is not None and (readings := reader(found)):
             end = found.end() - (low[found.end() - 1] == ".")
@@ -249,6 +263,9 @@ def _form_at(low: str, start: int, loose: bool, whole: bool) -> DateForm | None:
     return _week_or_quarter(low, start)
 
 
+_FIRST_WORD = r"[^\W\d_]{1,20}"
+_DAY_WORDS = frozenset((*ORDINALS, *list(ONES)[1:20], "twenty", "thirty", "thirtieth"))
+_FIRST_WORDS = _DAY_WORDS | {"q", "week"}
 _QUARTER_NUMBERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 
 

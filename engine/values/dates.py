@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, lru_cache
 
 from ..types import Kind, Span, Value
 from .calendar_names import (
@@ -44,6 +44,8 @@ _TO_CLOCK = rf"\s?(?P<cue>@|,?{S}(?:at|by|around|about)(?:{S}(?:about|around))?)
 _TO_DATE = rf",?{S}(?:on{S}(?:the{S})?|of{S}|-{S})?|\s?[,/-]\s?"
 _TRAILING_YEAR = r"\s(?P<y>(?:19|20)[0-9]{2})(?![^\W_]|[-/.:][0-9])"
 _DATE_CUE = r"(?:\b(?:on|by|until|till|from|to|before|after|since|this|next|due|dated?:?|between|through|starting|ending)\s|(?:^|[\s(])\()$"
+# What can be a date at all where its neighbour makes it one.
+_LOOSE_GATE = r"[0-9]{1,2}\s?[-/.]\s?[0-9]"
 _LIST_CUE = r"^\s?(?:,|or|and|-|to|&)\s?(?:or\s|and\s)?$"
 _PADDED = r"(?:0[1-9]/[0-3][0-9]|[0-3][0-9]/0[1-9])(?![^\W_]|[-/.:,%][0-9])"
 _MONTH_CUE = rf"\b(?:in|during|since|until|till|by|through|early|mid|late|of|from|before|after){S}$"
@@ -125,8 +127,13 @@ def find_temporal(text: str) -> list[Value]:
         >>> [(value.kind.value, value.keys) for value in find_temporal("Due March 3, 2026 at 6 pm, for 90 minutes.")]
         [('datetime', ('2026-03-03T18:00',)), ('duration', ('5400 s',))]
     """
-    low = plain(text)
-    return [value_of(found, text) for found in _with_years(list(scan(low, text)), low)]
+    return [value_of(found, text) for found in _with_years(scanned(text), plain(text))]
+
+
+@lru_cache(maxsize=2)
+def scanned(text: str) -> tuple[Found, ...]:
+    """The finds of a text; kept for the next question about the same text, since `find_relative` asks after `find_temporal` did."""
+    return tuple(scan(plain(text), text))
 
 
 def scan(low: str, text: str) -> Iterator[Found]:
@@ -153,10 +160,18 @@ def _with_article(low: str, found: Found) -> Found:
 
 
 def _at(low: str, text: str, start: int, last_date: int) -> Iterator[Found]:
-    form = date_at(low, start, loose=low[start].isdigit() and _is_cued(low, start, last_date))
+    digit = low[start].isdigit()
+    loose = digit and pattern(_LOOSE_GATE).match(low, start) is not None and _is_cued(low, start, last_date)
+    form = date_at(low, start, loose=loose)
     if form is not None and (_is_verb(form, low, text) or _is_season(low, form)):
         form = None
-    moment = _moment_at(low, start, form)
+    moment = _stamp_at(low, start) if digit else None
+    clock = None
+    if moment is None and form is not None:
+        moment = clock_after(low, form) if form.has_day else None
+    elif moment is None:
+        clock = clock_at(low, start)
+        moment = _date_after(low, clock) if clock is not None else None
     if moment is not None and not glued_after(low, moment.end):
         yield moment
         return
@@ -167,15 +182,17 @@ def _at(low: str, text: str, start: int, last_date: int) -> Iterator[Found]:
     if month is not None:
         yield month
         return
-    later = shared_month(low, start) if low[start].isdigit() else None
+    later = shared_month(low, start) if digit else None
     if later is not None and (other := date_at(low, later)) is not None:
         yield from _first_of_two(low, start, other)
         return
-    found: Found | None = range_start(low, start)
+    found: Found | None = range_start(low, start) if digit else None
     if found is not None:
         yield found
         return
-    found = _longer(clock_at(low, start), length_at(low, start))
+    if clock is None and form is not None:
+        clock = clock_at(low, start)
+    found = _longer(clock, length_at(low, start))
     if found is not None and not glued_after(low, found.end) and pattern(r"[0-9]+[DWY]").fullmatch(text, found.start, found.end) is None:
         yield found
 
@@ -210,8 +227,8 @@ def _is_season(low: str, form: DateForm) -> bool:
 
 
 def _bare_month(low: str, text: str, start: int) -> DateForm | None:
-    found = pattern(_BARE_MONTH).match(low, start)
-    if found is None or not text[start].isupper() or glued_after(low, found.end()):
+    found = pattern(_BARE_MONTH).match(low, start) if text[start].isupper() else None
+    if found is None or glued_after(low, found.end()):
         return None
     word = found.group()
     if word in _UNMISTAKABLE or pattern(_MONTH_CUE).search(low[max(0, start - 12) : start]) is not None:
@@ -251,7 +268,7 @@ def _with_neighbours(low: str, form: DateForm) -> Iterator[DateForm]:
 _RANGE = r"^\s?(?:-|to|through|thru|until|till|and)\s?(?:the\s)?$"
 
 
-def _with_years(found: list[Found], low: str) -> Iterator[Found]:
+def _with_years(found: tuple[Found, ...], low: str) -> Iterator[Found]:
     """The finds, where the year at the end of a range is taken to hold for its begin: "May 5 to May 9, 2026"."""
     for number, each in enumerate(found):
         later = found[number + 1] if number + 1 < len(found) else None
@@ -265,17 +282,6 @@ def _with_years(found: list[Found], low: str) -> Iterator[Found]:
 
 def _dated(readings: Iterable[Reading], year: int | None) -> tuple[Reading, ...]:
     return tuple((year, month, day) for _, month, day in readings if month is not None and (day is None or is_day(year, month, day)))
-
-
-def _moment_at(low: str, start: int, form: DateForm | None) -> Moment | None:
-    if low[start].isdigit():
-        found = _stamp_at(low, start)
-        if found is not None:
-            return found
-    if form is not None:
-        return clock_after(low, form) if form.has_day else None
-    clock = clock_at(low, start)
-    return _date_after(low, clock) if clock is not None else None
 
 
 def _stamp_at(low: str, start: int) -> Moment | None:

@@ -113,11 +113,21 @@ def _written(amount: Decimal) -> str:
     return format(amount.normalize(), "f") if amount else "0"
 
 
+_FIRST_WORD = "[a-z]{1,20}"
+_FIRST_WORDS = frozenset((*ONES, *TENS, "a", "an", "half", "quarter", "quarters", "couple", "pair", "all", "full"))
+
+
 def length_at(low: str, start: int) -> Length | None:
     """The longest duration that starts at this offset of a folded text, or None."""
-    if low[start] == "p":
+    first = low[start]
+    if first == "p":
         return _iso_at(low, start)
-    packed = pattern(_PACKED).match(low, start)
+    digit = first.isdigit()
+    if not digit and first.isascii():
+        word = pattern(_FIRST_WORD).match(low, start)
+        if word is None or word.group() not in _FIRST_WORDS:
+            return None
+    packed = pattern(_PACKED).match(low, start) if digit else None
     if packed is not None and (parts := _packed_parts(packed.group())) is not None:
         return Length(start, packed.end(), parts)
     return _spelled_at(low, start)

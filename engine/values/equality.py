@@ -1,8 +1,8 @@
 """Whether two values are the same, and why.
 
-Canonical keys decide the plain case: two values of one kind are the same when their keys meet. The rules here are about everything beside it:
-a rounded figure against an exact one, a bound against a point, a percentage against a fraction, a sum without a currency, a month
-against a day. Where the two could be the same but nothing shows it, the answer is None, never a guess.
+Canonical keys decide the plain case: two values of one kind are the same when their keys meet. The rules here are about everything
+beside it: a rounded figure against an exact one, a bound against a point, a percentage against a fraction, a sum without a currency, a
+month against a day. Where the two could be the same but nothing shows it, the answer is None, never a guess.
 """
 
 from __future__ import annotations
@@ -237,8 +237,8 @@ def _with_bound(a: Value, b: Value) -> Comparison:
     if bound.kind is not point.kind:
         return Comparison(False, f"{_named(bound)} bounds a {bound.kind} and {_named(point)} is a {point.kind}")
     hedge = hedge_of(bound.text)
-    verdicts = [_within(low, high, figure, hedge) for low, high, unit in _ends(bound) for figure, own in map(_split, point.keys) if unit == own]
-    if True not in verdicts:
+    points = [_split(key) for key in point.keys]
+    if not any(_within(low, high, figure, hedge) for low, high, unit in _ends(bound) for figure, own in points if unit == own):
         return Comparison(False, f"{_named(point)} lies outside {_named(bound)}")
     if _is_near_bound(bound, point, hedge):
         return Comparison(True, f"{_named(point)} is told as {_named(bound)}")

@@ -104,7 +104,9 @@ def _by_grain(a: Value, b: Value, left: tuple[str, ...], right: tuple[str, ...])
             if coarse is not None and fine is not None and coarse != fine and (_holds(coarse, fine) or _holds(fine, coarse)):
                 return None, f"`{a.text}` and `{b.text}` differ in grain: one lies within the other"
             if coarse is not None and coarse == fine:
-                return (None, f"`{a.text}` and `{b.text}` are one day, but only one has a time") if "T" in x + y else (True, f"both are {x}")
+                if "T" in x + y:
+                    return None, f"`{a.text}` and `{b.text}` are one day, but only one has a time"
+                return True, f"both are {x}"
     return False, f"{a.keys[0]} is not {b.keys[0]}"
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..types import Span
 from .calendar_names import MONTHS, glued_after, glued_before, pattern, plain
 from .date_forms import DateForm
-from .dates import Moment, in_utc, parse_whole, scan
+from .dates import Moment, in_utc, parse_whole, scanned
 from .moments import At, ClockOnly, Expression, Present, Reading, Weekday, Written
 from .relative_grammar import Said, anchors
 from .relative_timed import timed_at
@@ -96,7 +96,7 @@ def find_relative(text: str) -> list[Relative]:
     found = [*own]
     taken = [(each.span.start, each.span.end) for each in own]
     place = 0
-    for absolute in scan(low, text):
+    for absolute in scanned(text):
         while place < len(taken) and taken[place][1] <= absolute.start:
             place += 1
         if place < len(taken) and taken[place][0] < absolute.end:

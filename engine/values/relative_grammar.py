@@ -59,10 +59,10 @@ def expression_at(low: str, start: int, depth: int = 0) -> Said | None:
     """The relative expression that starts at this offset of a folded text, without its clock time, or None."""
     if depth > _DEPTH or start >= len(low):
         return None
-    word = pattern(r"[0-9½]|[a-z]+").match(low, start)
+    word = pattern(r"(?P<th>[0-9]{1,2}(?:st|nd|rd|th))|(?P<n>[0-9½])|[a-z]{1,20}").match(low, start)
     if word is None:
         return None
-    for source, build in _by_first_word().get(word.group() if word.group().isalpha() else "0", ()):
+    for source, build in _by_first_word().get({"th": "0th", "n": "0"}.get(word.lastgroup or "", word.group()), ()):
         found = pattern(source).match(low, start)
         if found is not None and (said := build(low, found, depth)) is not None:
             return said
@@ -381,7 +381,7 @@ def date_or_expression(low: str, start: int, depth: int) -> Said | None:
 _Build = Callable[[str, Match, int], Said | None]
 _THE = rf"(?:the{S})?"
 _AFTER_NTH = rf"-{S}|(?:at|around|until|through|for|from|by){S}|(?:in|and|or|to){S}the|of{S}(?:this|next|last)"
-_ORDINAL_FIRST = ("the", "0", *ORDINALS, "twenty", "thirty", "thirtieth")
+_ORDINAL_FIRST = ("the", "0th", *ORDINALS, "twenty", "thirty", "thirtieth")
 _POINTS = tuple(HOWS)
 _FEAST_FIRST = tuple(sorted({re.split(r"[^a-z]", name)[0] for name in FEASTS}))
 _RULES: tuple[tuple[tuple[str, ...], str, _Build], ...] = (
@@ -409,9 +409,9 @@ _RULES: tuple[tuple[tuple[str, ...], str, _Build], ...] = (
     (COUNTS, rf"(?P<n>{NUMBER}){S}(?P<how>next|upcoming|coming|past|last|previous){S}{UNIT}(?P<many>s?){END}", _counted_units),
     (COUNTS, r"", _length),
     (("in", "within"), rf"in{S}(?:(?:about|around|roughly|approximately){S})?(?=[0-9½a-z])", _in_length),
-    (_ORDINAL_FIRST, rf"{_THE}(?:{NTH}|(?P<d>[0-9]{{1,2}}))(?:{S}day)?{S}of{S}(?:the{S})?(?:{POINT}{S})?month{END}", _day_of_month),
+    ((*_ORDINAL_FIRST, "0"), rf"{_THE}(?:{NTH}|(?P<d>[0-9]{{1,2}}))(?:{S}day)?{S}of{S}(?:the{S})?(?:{POINT}{S})?month{END}", _day_of_month),
     (_ORDINAL_FIRST, rf"{_THE}{NTH}{S}(?:quarter|qtr){END}(?!{S}(?:of{S})?[0-9])", _nth_quarter),
-    (("the", "0"), rf"{_THE}(?P<nth>[0-9]{{1,2}}(?:st|nd|rd|th)){END}(?!-|{S}(?!{_AFTER_NTH}))", _bare_nth),
+    (("the", "0th"), rf"{_THE}(?P<nth>[0-9]{{1,2}}(?:st|nd|rd|th)){END}(?!-|{S}(?!{_AFTER_NTH}))", _bare_nth),
     (("the", *EDGES), rf"{_THE}(?P<edge>end|beginning|start|middle|close){S}of{S}(?:the{S})?|(?P<early>early|late|mid)(?:{S}|-)", _edge),
     (("the", *SHORT_EDGES), rf"(?P<the>the{S}|at{S})?(?P<edge>eom|bom|eoy|boy|eow){END}", _short_edge),
     (("the", "rest", "remainder", "remaining"), rf"{_THE}(?:rest|remainder|remaining){S}(?:of{S})?(?:the{S})?", _rest),

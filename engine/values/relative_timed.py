@@ -49,12 +49,14 @@ def _settled(clock: Clock, part: str | None) -> Clock:
     return replace(clock, readings=settle(clock.readings, part)) if part is not None else clock
 
 
+_BARE = r"[0-9]{1,4}\b|[a-z]"
+_DAY_AHEAD = r"to(?:day|night|morrow)|yesterday|this\s"
 _NEAR_DAY = rf",?{S}(?:today|tonight|tomorrow|yesterday|this{S}(?:morning|afternoon|evening)){END}"
 
 
 def _clock_first(low: str, start: int) -> Said | None:
     clock = clock_at(low, start)
-    if clock is None and pattern(r"[0-9]{1,4}\b|[a-z]").match(low, start) is not None:
+    if clock is None and pattern(_DAY_AHEAD).search(low, start, start + 100) is not None and pattern(_BARE).match(low, start) is not None:
         clock = clock_at(low, start, bare=True)
         if clock is not None and pattern(_NEAR_DAY).match(low, clock.end) is None:
             return None

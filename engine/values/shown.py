@@ -15,7 +15,8 @@ from ..types import Kind, Value
 from .units import unit_of
 
 _HEDGE = re.compile(
-    r"\s*(?:(?:about|around|approximately|approx\.?|roughly|circa|some|nearly|almost|close to|or so|an estimated)\b\.?|ca\.|c\.(?=\s?\d)|[~≈])"
+    r"\s*(?:(?:about|around|approximately|approx\.?|roughly|circa|some|nearly|almost|close to|or so|an estimated)\b\.?|ca\."
+    r"|c\.(?=\s?\d)|[~≈])"
     r"|\b(?:or so|give or take)\s*\Z|\dish\s*\Z",
     re.IGNORECASE,
 )
@@ -25,12 +26,16 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 _AT_LEAST = re.compile(
-    r"\s*(?:(?:at least|no (?:less|fewer) than|not (?:less|fewer) than|from|starting at|(?:a )?minimum of)\b|>=|≥)|\bor (?:more|over|above)\s*\Z",
+    r"\s*(?:(?:at least|no (?:less|fewer) than|not (?:less|fewer) than|from|starting at|(?:a )?minimum of)\b|>=|≥)"
+    r"|\bor (?:more|over|above)\s*\Z",
     re.IGNORECASE,
 )
-_UNDER = re.compile(r"\s*(?:(?:under|below|beneath|(?:less|lower|fewer|smaller|shorter|lighter) than|just short of)\b|<(?!=))", re.IGNORECASE)
+_UNDER = re.compile(
+    r"\s*(?:(?:under|below|beneath|(?:less|lower|fewer|smaller|shorter|lighter) than|just short of)\b|<(?!=))", re.IGNORECASE
+)
 _AT_MOST = re.compile(
-    r"\s*(?:(?:at most|up to|(?:no|not) (?:more|greater|higher) than|(?:a )?maximum of|until)\b|<=|≤)|\bor (?:less|fewer|under|below)\s*\Z",
+    r"\s*(?:(?:at most|up to|(?:no|not) (?:more|greater|higher) than|(?:a )?maximum of|until)\b|<=|≤)"
+    r"|\bor (?:less|fewer|under|below)\s*\Z",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d{1,60}(?:[.,'’_ \u00a0\u202f]\d{1,60}){0,20}")
@@ -109,7 +114,7 @@ def shown(value: Value) -> Shown:
     step = _written_step(figures[0], size) if figures else None
     hedged = hedge is Hedge.ABOUT
     if step is None and hedged:
-        step = Fraction(10) ** _trailing_zeros(size)
+        step = Fraction(10 ** _trailing_zeros(size))
     if step is None:
         return Shown(None, hedge)
     is_sure = hedged or (bool(figures) and _significant(figures[0]) >= SURE_DIGITS)
@@ -128,10 +133,11 @@ def _written_step(written: str, size: Fraction) -> Fraction | None:
     places = len(decimals[1]) if decimals is not None else 0
     if places == 3 and size == int(digits):
         places = 0
-    scale = size * 10**places / int(digits) if int(digits) else Fraction(1)
+    shift = Fraction(10**places)
+    scale = size * shift / int(digits) if int(digits) else Fraction(1)
     if places == 0 and (scale < 1000 or not _is_power_of_ten(scale)):
         return None
-    return scale / 10**places
+    return scale / shift
 
 
 def _is_power_of_ten(scale: Fraction) -> bool:

@@ -23,9 +23,9 @@ _STEP = 256
 def stable_until(text: str) -> int:
     """The offset before which no finder's result can still change; 0 where nothing is settled yet.
 
-    A value that ends at or before it is found, the same, in every text that begins with this one, and no other value will end there. It lies
-    at most `REACH` characters before the last one that is not white space (`SPOKEN_REACH` where digits are said in words there), and before
-    the run that reaches across that place.
+    A value that ends at or before it is found, the same, in every text that begins with this one, and no other value will end there. It
+    lies at most `REACH` characters before the last one that is not white space (`SPOKEN_REACH` where digits are said in words there), and
+    before the run that reaches across that place.
 
     Example:
         >>> stable_until("It costs 5")

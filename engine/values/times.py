@@ -124,7 +124,12 @@ def clock_at(low: str, start: int, *, bare: bool = False) -> Clock | None:
 
     With `bare`, forms count that only a neighbour makes a time: "tomorrow at 5", "Friday 2.30", "at three twenty".
     """
-    clock = _part_first(low, start) if low[start] in "imaenl" else None
+    first = low[start]
+    if not first.isdigit():
+        word = pattern(_FIRST_WORD).match(low, start)
+        if word is None or (word.group() not in _FIRST_WORDS and word.group()[-1] not in "hmap"):
+            return None
+    clock = _part_first(low, start) if first in "imaenl" else None
     if clock is None:
         clock = _core_at(low, start, bare)
         if clock is None:
@@ -359,6 +364,8 @@ ANCHOR_WORDS = (
     "morning", "afternoon", "evening", "early", "late",
 )  # fmt: skip
 """Words that a clock time may begin with."""
+_FIRST_WORD = "[a-z]{1,20}"
+_FIRST_WORDS = frozenset((*ANCHOR_WORDS, "a", "an", "night"))
 
 
 def find_times(text: str) -> list[Value]:

@@ -25,8 +25,10 @@ PIECES = (
     *"about over under at least up to between and or from to of in the a an per next last this every on by".split(),
     *("1,250.50", "3.5", "twelve", "two and a half", "half a million", "21st", "third", "-4", "1/2", "7e3", "25%", "ten percent"),
     *("$5", "EUR 1.200,50", "40 cents", "5 miles", "10 kg", "20 °C", "6 ft 2 in", "3-5 km", "12 MB"),
-    *("2026-03-04", "March 3", "03/04/2026", "Friday", "6 pm", "18:00 UTC", "noon", "90 minutes", "PT1H", "last week", "9-11 am", "since May"),
-    *("ana@example.com", "jane dot roe at example dot org", "https://example.com/a?b=c#d", "example.org", "+44 20 7946 0018", "(415) 555-0132"),
+    *("2026-03-04", "March 3", "03/04/2026", "Friday", "6 pm", "18:00 UTC", "noon", "90 minutes", "PT1H"),
+    *("last week", "9-11 am", "since May", "from May 5 to May 9"),
+    *("ana@example.com", "jane dot roe at example dot org", "https://example.com/a?b=c#d", "example.org"),
+    *("+44 20 7946 0018", "(415) 555-0132"),
     *("ORD-12345", "GB82WEST12345698765432", "4111 1111 1111 1111", "192.0.2.1", "2001:db8::1", "#4711", "ticket 812"),
     *(", ", ". ", "; ", "(", ")", "\n", "–", "~", "/", ":", '"'),
 )
@@ -105,7 +107,7 @@ def test_resolving_never_raises(text: str) -> None:
 @given(text=prose(), rate_slot=st.booleans())
 def test_comparison_is_symmetric(text: str, rate_slot: bool) -> None:
     """Any two values compare without raising, the same from both sides, and each is the same as itself."""
-    values = [value for find in VALUE_FINDERS for value in find(text) if isinstance(value, Value)][:8]
+    values = [value for find in VALUE_FINDERS for value in find(text)][:8]
     for a in values:
         assert compare(a, a).same is True
         for b in values:
