@@ -6,7 +6,7 @@ PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint types docs bench clean
+.PHONY: help demo test lint types docs bench values clean
 
 help:
 	@echo "make demo              check a few tool calls and explain the verdicts"
@@ -15,6 +15,7 @@ help:
 	@echo "make types             mypy and pyright, both strict"
 	@echo "make docs              write the generated tables again (docs/RULES.md, README.md)"
 	@echo "make bench DATA=DIR    accuracy on the labelled rows in DIR, then speed"
+	@echo "make values DATA=DIR   value recognition on the rows of other projects' suites in DIR"
 	@echo "make clean             remove the environment and the caches"
 
 demo: $(VENV)/.cli
@@ -37,6 +38,10 @@ bench: $(VENV)/.cli
 	@test -n "$(DATA)" || { echo "name the folder with the labelled rows: make bench DATA=DIR" >&2; exit 2; }
 	$(BIN)/python -m benchmarks.accuracy --data "$(DATA)"
 	$(BIN)/python -m benchmarks.speed
+
+values: $(VENV)/.cli
+	@test -n "$(DATA)" || { echo "name the folder with the value rows: make values DATA=DIR" >&2; exit 2; }
+	$(BIN)/python -m benchmarks.values --data "$(DATA)" $(ARGS)
 
 clean:
 	rm -rf $(VENV) .venv-core .venv-newest .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -114,7 +114,7 @@ def test_rows_of_other_kinds_do_not_count(aside: dict[str, Any]) -> None:
         (found_row("date", "On Easter.", "Easter", "2026-04-05") | {"quirk": "fills in"}, "quirk"),
         (row("date", "On Easter.", at("On Easter.", "Easter", "2026-04-05", holiday="Easter")), "holiday"),
         (found_row("numrange", "over 5", "over 5", {"start": "5", "end": None}), "kind numrange"),
-        (found_row("datetimerange", "3-5 pm", "3-5 pm", {"start": f"{DAY}15:00:00", "end": f"{DAY}18:00:00"}, grain="hour"), "exclusive end"),
+        (found_row("datetimerange", "3-5 pm", "3-5 pm", {"start": f"{DAY}15:00", "end": f"{DAY}18:00"}, grain="hour"), "exclusive end"),
     ],
 )
 def test_columns_outside_the_bars(built: dict[str, Any], column: str) -> None:

@@ -222,7 +222,8 @@ def date_at(low: str, start: int, *, loose: bool = False, whole: bool = False) -
 
     `loose` admits what only a neighbour makes a date ("Friday 7.6"); `whole` what is a date only as all of a text ("20260311").
     """
-    lead = pattern(_LEAD).match(low, start) if low[start].isalpha() else None
+    word = pattern(_FIRST_WORD).match(low, start)
+    lead = pattern(_LEAD).match(low, start) if word is not None and word.group() in _WEEKDAY_WORDS else None
     if lead is not None and lead.end() < len(low):
         form = _form_at(low, lead.end(), True, whole)
         if form is None:
@@ -264,12 +265,18 @@ def _form_at(low: str, start: int, loose: bool, whole: bool) -> DateForm | None:
 
 
 _FIRST_WORD = r"[^\W\d_]{1,20}"
+_WEEKDAY_WORDS = frozenset(name.split("-")[0] for name in ALL_WEEKDAYS)
 _DAY_WORDS = frozenset((*ORDINALS, *list(ONES)[1:20], "twenty", "thirty", "thirtieth"))
 _FIRST_WORDS = _DAY_WORDS | {"q", "week"}
 _QUARTER_NUMBERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 
 
+_PERIOD_GATE = r"[0-9]{4}\s?[-/]?\s?[qw]|q[1-4]|week\s|(?:[1-4](?:st|nd|rd|th)|first|second|third|fourth)\s{1,3}q"
+
+
 def _week_or_quarter(low: str, start: int) -> DateForm | None:
+    if pattern(_PERIOD_GATE).match(low, start) is None:
+        return None
     for source in (_QUARTER, _QUARTER_AFTER, _QUARTER_WORDS):
         found = pattern(source).match(low, start)
         if found is not None:

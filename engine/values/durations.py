@@ -113,6 +113,8 @@ def _written(amount: Decimal) -> str:
     return format(amount.normalize(), "f") if amount else "0"
 
 
+# What can follow the digits of a length: the first letter of a unit or of what may stand before one, or a fraction.
+_DIGIT_GATE = r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}[0-9acdefhlmnqswy½¼¾]"
 _FIRST_WORD = "[a-z]{1,20}"
 _FIRST_WORDS = frozenset((*ONES, *TENS, "a", "an", "half", "quarter", "quarters", "couple", "pair", "all", "full"))
 
@@ -127,6 +129,8 @@ def length_at(low: str, start: int) -> Length | None:
         word = pattern(_FIRST_WORD).match(low, start)
         if word is None or word.group() not in _FIRST_WORDS:
             return None
+    if digit and pattern(_DIGIT_GATE).match(low, start) is None:
+        return None
     packed = pattern(_PACKED).match(low, start) if digit else None
     if packed is not None and (parts := _packed_parts(packed.group())) is not None:
         return Length(start, packed.end(), parts)
@@ -134,7 +138,7 @@ def length_at(low: str, start: int) -> Length | None:
 
 
 def _spelled_at(low: str, start: int) -> Length | None:
-    whole = pattern(_WHOLE_UNIT).match(low, start)
+    whole = pattern(_WHOLE_UNIT).match(low, start) if low[start] in "af" else None
     if whole is not None:
         return Length(start, whole.end(), ((Decimal(1), _UNIT_OF[whole["u"]]),))
     parts: list[Part] = []

@@ -180,9 +180,12 @@ def _with_zone(low: str, clock: Clock) -> Clock:
 
 
 def _core_at(low: str, start: int, bare: bool) -> Clock | None:
-    sources = _DIGIT_FORMS if low[start].isdigit() else _WORD_FORMS
-    if sources is _DIGIT_FORMS and not bare and pattern(_DIGIT_GATE).match(low, start) is None:
-        return None
+    sources = _WORD_FORMS
+    if low[start].isdigit():
+        if not bare and pattern(_DIGIT_GATE).match(low, start) is None:
+            return None
+        digits = pattern(r"[0-9]{1,4}(?P<next>:(?=\s?[0-9])|[ap]|)").match(low, start)
+        sources = _NEXT_FORMS.get(digits["next"], _DIGIT_FORMS) if digits is not None else _DIGIT_FORMS
     for source, reader in sources:
         found = pattern(source).match(low, start)
         if found is not None and (clock := reader(low, found, bare)) is not None:
@@ -348,6 +351,12 @@ _DIGIT_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_HOUR_H, _hour_only),
     (_HOUR, _hour),
 )
+# By the character after the digits; the forms that cannot match before it are left out.
+_NEXT_FORMS: dict[str, tuple[tuple[str, _Reader], ...]] = {
+    ":": ((_CLOCK, _colon), (_UHR, _settled)),
+    "a": ((_COMPACT, _needs_half), (_HOUR, _hour)),
+    "p": ((_COMPACT, _needs_half), (_HOUR, _hour)),
+}
 _WORD_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_NAMED, _named),
     (_PAST, _past),
