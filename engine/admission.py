@@ -82,7 +82,7 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
     if slot.kind is Kind.IDENTIFIER and hit.index.is_dated(hit.span):
         return Bond.CHANCE if role is Role.EVIDENCE else Bond.WEAK
     if slot.kind is Kind.IDENTIFIER and not _is_marked(hit, slot):
-        return Bond.WEAK
+        return Bond.CHANCE if role is Role.EVIDENCE else Bond.WEAK
     if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(value) >= MIN_RARE_CHARS):
         return Bond.FIRM
     if role is Role.TOOL and not _is_common(hit, slot):
@@ -97,7 +97,8 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
     shared = len(inquiry.request_stems & near)
     if shared >= 2 or (slot.words & near and role is not Role.EVIDENCE):
         return Bond.FIRM
-    return Bond.WEAK if slot.words & near or role is not Role.EVIDENCE else Bond.CHANCE
+    named = any(len(word) > 2 and not word.isdigit() for word in slot.words & near)
+    return Bond.WEAK if named or role is not Role.EVIDENCE else Bond.CHANCE
 
 
 _RARE = frozenset((Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.PATH))

@@ -27,6 +27,7 @@ DATES: list[tuple[str, tuple[str, ...] | None]] = [
     ("Mar. 11, '26", ("2026-03-11",)),
     ("2026 March 11", ("2026-03-11",)),
     ("march eleven two thousand twenty six", ("2026-03-11",)),
+    ("june two thousand and five", ("2005-06",)),
     ("Mar 11", ("--03-11",)),
     ("11. März 2026", ("2026-03-11",)),
     ("11 mars 2026", ("2026-03-11",)),

@@ -135,8 +135,8 @@ def _lasting_from(low: str, start: int, found: Found | None) -> Hit | None:
     return Hit(start, length.end, Lasting(length, found.end)) if length is not None and found is not None else None
 
 
-def _pair_at(place: Place, at: int, cue: str) -> Hit | None:
-    """The pair of ends that begins at `at`, with the word before it or without."""
+def _pair_at(place: Place, at: int, cue: str, first: Found | None = None) -> Hit | None:
+    """The pair of ends that begins at `at`, with the word before it or without; `first` is the first end where it is known."""
     clocks = clock_pair_at(place.low, at, cue=cue)
     if clocks is not None:
         last = clocks.last if clocks.day is None else End(clocks.day, clocks.last.clock)
@@ -144,7 +144,7 @@ def _pair_at(place: Place, at: int, cue: str) -> Hit | None:
     shared = _shared_month(place.low, at, cue)
     if shared is not None:
         return Hit(place.start, shared[1], shared[0])
-    first = end_at(place.low, at, cued=bool(cue))
+    first = end_at(place.low, at, cued=True) if cue else first
     if first is None or (cue != "between" and pattern(words.MOVED).search(place.before(60)) is not None):
         return None
     return _second_of(place, first, cue)
@@ -260,13 +260,15 @@ def _counted(place: Place) -> Hit | None:
 def _from_first_end(place: Place) -> Hit | None:
     """What begins with its first end: a pair, a day with its hours or a part, a stretch of the calendar."""
     low, start = place.low, place.start
-    pair = _pair_at(place, start, "")
+    found = end_at(low, start)
+    pair = _pair_at(place, start, "", found)
     if pair is not None:
         return pair
     present = place.match(words.PRESENT)
     if present is not None and pattern(words.IN_PRESENT).search(place.before(14)) is not None:
         return Hit(start, present.end(), Whole(Period(UNITS[present["u"]])))
-    found = end_at(low, start, cued=place.whole or _is_cued(place))
+    if place.whole or _is_cued(place):
+        found = end_at(low, start, cued=True)
     if found is None:
         return None
     lasting = _lasting_from(low, start, found) if found.end.clock is not None or names_day(found) else None

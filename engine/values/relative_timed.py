@@ -56,7 +56,7 @@ _NEAR_DAY = rf",?{S}(?:today|tonight|tomorrow|yesterday|this{S}(?:morning|aftern
 
 def _clock_first(low: str, start: int) -> Said | None:
     clock = clock_at(low, start)
-    if clock is None and pattern(_DAY_AHEAD).search(low, start, start + 100) is not None and pattern(_BARE).match(low, start) is not None:
+    if clock is None and pattern(_DAY_AHEAD).search(low, start, start + 50) is not None and pattern(_BARE).match(low, start) is not None:
         clock = clock_at(low, start, bare=True)
         if clock is not None and pattern(_NEAR_DAY).match(low, clock.end) is None:
             return None
