@@ -132,6 +132,7 @@ FOUND: list[tuple[str, list[str]]] = [
     ("Lunch on 1/2/2026 and after 6PM.", ["after 6PM"]),
     ("It starts in May, she may march.", ["May"]),
     ("Move it from Monday to Friday.", []),
+    ("Due 31 June 2015; a table at 6:30 pm to 4 people.", []),
     ("Call 0800-000-0000 or 1800 123 456, dial 2001:db8::1.", []),
     ("They need from 100 to 1000 parts, before 2000 visitors came, page 3-5.", []),
     ("See me at 7 in the morning, in the evening at 8.", []),

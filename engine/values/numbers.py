@@ -128,6 +128,10 @@ _CLEAR_RIGHT = frozenset({"\n", "", ",", ";", "%"})
 """A number between one of each is no part of anything else."""
 
 
+MAX_MARGIN = 16
+"""Signs and spaces around a fraction that still stands alone in its text."""
+
+
 class _Scan:
     def __init__(self, text: str, lang: str, *, measures: bool = True, whole: bool = False) -> None:
         self._text = text
@@ -285,7 +289,8 @@ class _Scan:
         stop = match.end()
         if below == 0 or text[stop : stop + 1].isalnum() and units.follows(text, self._low, stop) is None:
             return self._skip(end)
-        alone = not text[:start].strip(" \t-−+") and not text[stop:].strip()
+        margin = start + len(text) - stop
+        alone = margin <= MAX_MARGIN and not text[:start].strip(" \t-−+") and not text[stop:].strip()
         figure = Figure(start, stop, (decimal_of(Fraction(above, below)),))
         if alone or (above < below and below in _COMMON_BELOW and _DATE_LEAD.search(self._low[max(0, start - 9) : start]) is None):
             return self._values.finish(figure)

@@ -13,6 +13,7 @@ from .moments import At, Expression, How, Unit, Weekday, Written
 from .range_model import End, day_bounds
 from .range_stretches import Fixed
 from .range_terms import is_stretch, term_at
+from .range_words import COUNTED_DAY
 from .relative_grammar import Said
 from .relative_timed import timed_at
 from .relative_words import PART_AFTER, PARTS, POINT, SHIFT, YEAR, how_of, ordinal_of
@@ -189,6 +190,8 @@ def clock_pair_at(low: str, start: int, *, cue: str = "", dated: bool = False, p
     between = pattern(OR_AND if cue == "between" else SEPARATOR).match(low, first.clock.end)
     second = _hour_at(low, between.end(), second=True) if between is not None and between.end() < len(low) else None
     if second is None or pattern(r"[-/.]?[0-9]").match(low, second.clock.end) is not None:
+        return None
+    if not second.firm and not second.minutes and pattern(COUNTED_DAY).match(low, second.clock.end) is not None:
         return None
     day = _day_after(low, second.clock.end)
     if not (first.firm or second.firm or (first.minutes and second.minutes)):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from . import range_words as words
-from .calendar_names import END, YEAR_WORDS, S, number_of, pattern
+from .calendar_names import END, ENGLISH_MONTH, YEAR_WORDS, S, number_of, pattern
 from .date_forms import DateForm, date_at, full_year, is_day
 from .durations import length_at
 from .moments import Ahead, Away, Expression, Instant, Written
@@ -160,8 +160,9 @@ def _second_of(place: Place, first: Found, cue: str) -> Hit | None:
     if first.end.clock is not None and (second is None or second.end.expression is None):
         hours = clock_pair_at(f"12:00-{low[at : at + 40]}", 0, cue="from")
         clock = hours.last.clock if hours is not None else None
-        if clock is not None:
-            return Hit(start, at + clock.end - len("12:00-"), Between(first.end, End(None, clock)))
+        stop = at + clock.end - len("12:00-") if clock is not None else at
+        if clock is not None and pattern(words.COUNTED_DAY).match(low, stop) is None:
+            return Hit(start, stop, Between(first.end, End(None, clock)))
     day = day_number_at(low, at)
     form = first.end.expression.form if isinstance(first.end.expression, Written) else None
     alone = day is not None and (second is None or second.stop <= day[1]) and pattern(words.COUNTED_DAY).match(low, day[1]) is None
@@ -298,7 +299,9 @@ def _is_cued(place: Place) -> bool:
 
 
 def _stands(place: Place, found: Found) -> bool:
-    """Whether a bare month or year is one: by the word before it, or by its capital."""
+    """Whether a bare month or year is one: by the word before it, or by its capital; the month of a day that is none is not."""
+    if not place.whole and place.match(ENGLISH_MONTH) is not None and pattern(words.DAY_BEFORE).search(place.before(14)) is not None:
+        return False
     if place.whole or not found.weak:
         return True
     expression = found.end.expression

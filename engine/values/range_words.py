@@ -71,8 +71,10 @@ ON_DAY = r"\b(?:on|the|in|since|from|by|until)\s$"
 MONTH_CUE = r"\b(?:in|during|since|until|till|by|through|throughout|early|mid|late|of|from|before|after|for|last|next|this)\s(?:the\s)?$"
 YEAR_CUE = r"\b(?:in|during|since|year|throughout|of|until|by|not|around|circa|between|early|late|mid|back\sto)\s$"
 COUNTED_BY = rf"{S}(?!was|is|has|does|this|us|as)[a-z]{{2,14}}s{END}"
+DAY_BEFORE = r"\b[0-9]{1,2}(?:st|nd|rd|th)?[\s-](?:(?:day\s)?of\s)?$"
 COUNTED_DAY = (
-    rf"\s?%|{S}(?!and|or|in|on|at|for|with|to|from|by|of|the|is|are|was|were|next|this|last|we|i)[a-z]{{2,20}}s{END}"
+    rf"\s?%|{S}(?:people|men|women|children){END}"
+    rf"|{S}(?!and|or|in|on|at|for|with|to|from|by|of|the|is|are|was|were|next|this|last|we|i)[a-z]{{2,20}}s{END}"
 )
 NO_NAMES = ("may", "march", "mar", "jan", "jun", "april", "june", "august", "sep", "dec")
 """Months whose capital alone is no proof: they are names or other words as well."""
