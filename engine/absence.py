@@ -17,6 +17,7 @@ from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
 from .slots import KNOB_WORDS, Slot, is_name_slot
 from .tables import given_name_forms
 from .types import Evidence, Flag, Json, Kind, Outcome, Scalar, Severity
+from .values import Group
 from .values.number_forms import plain
 
 if TYPE_CHECKING:
@@ -82,6 +83,9 @@ def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
 def _strict(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     mention, suggestion = nearest(leaf, slot, inquiry)
     flag = FLAGS[slot.kind]
+    head = f"{scalar_text(leaf.value).casefold()}@"
+    if slot.kind is Kind.IDENTIFIER and any(key.startswith(head) for index in inquiry.context.sources for key in index.table(Group.EMAIL)):
+        return Absence(Outcome.UNDECIDED, Severity.HIGH, f"{shown} stands in the context only as the name in an e-mail address", flag)
     known = _known_words(leaf, inquiry) if slot.kind is Kind.IDENTIFIER and _is_wordy(leaf.value) else []
     if known:
         explanation = f"{shown} stands nowhere in the context; only `{' '.join(known)}` of it does"

@@ -211,6 +211,14 @@ class SourceIndex:
                     return True
         return False
 
+    def number_over(self, span: Span) -> Mention | None:
+        """The number, amount or duration that the span is the figure of; None for a bare one that no finder reads."""
+        return next((mention for group in (Group.NUMERIC, Group.TEMPORAL) for mention in self._over(group, span)), None)
+
+    def duration_over(self, span: Span) -> Mention | None:
+        """The duration that a number is part of."""
+        return next((mention for mention in self._over(Group.TEMPORAL, span) if mention.value.kind is Kind.DURATION), None)
+
     def _over(self, group: Group, span: Span) -> list[Mention]:
         mentions = self.mentions(group)
         at = bisect_right(mentions, span.start, key=lambda mention: mention.span.start)

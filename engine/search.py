@@ -67,10 +67,13 @@ def figure_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
             for match in pattern.finditer(index.content):
                 span = Span(*match.span(1))
                 if not index.is_within_another(span):
-                    yield Hit(index, span)
+                    yield Hit(index, span, mention=index.number_over(span))
 
 
 _SCALES = r"[\u00bc-\u00be\u2150-\u215e]|\s?(?:(?:lakh|crore|mio|mln|mrd|tsd|tausend|mil|millones|millionen|dozen)\b|[\u4e07\u5343\u5104\u4ebf])"
+
+
+_SCALED = re.compile(_SCALES, re.IGNORECASE)
 
 
 @lru_cache(maxsize=512)
@@ -137,8 +140,8 @@ def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hi
         return
     key = identifiers.identifier_key(text)
     spelled = key_hits(sources, Group.IDENTIFIER, (key,)) if len(key) >= 4 else iter(())
-    for hit in chain(spelled, (hit for hit in phrase_hits(sources, text) if hit.index.is_free(hit.span))):
-        if is_same_token(text, hit.span.of(hit.index.content)):
+    for hit in chain(spelled, phrase_hits(sources, text)):
+        if hit.index.is_free(hit.span) and is_same_token(text, hit.span.of(hit.index.content)):
             yield hit
 
 
@@ -187,6 +190,6 @@ def _numeric_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -> 
             yield from key_hits(sources, Group.NUMERIC, parsed.keys)
         return
     for amount in amounts_of(value):
-        yield from amount_hits(sources, amount)
+        yield from (hit for hit in amount_hits(sources, amount) if _SCALED.match(hit.index.content, hit.span.end) is None)
     yield from figure_hits(sources, scalar_text(value))
 

@@ -27,7 +27,8 @@ def singular(word: str) -> str:
 
 def is_other_unit(hit: Hit, leaf: Leaf) -> bool:
     """True where the parameter's name asks for one unit or currency, and the number at the place is told in another."""
-    value = hit.mention.value if hit.mention is not None else None
+    mention = hit.index.duration_over(hit.span) or hit.mention
+    value = mention.value if mention is not None else None
     if value is None or value.unit is None:
         return False
     words = [singular(word) for word in name_words(leaf.name) if len(word) > 1]

@@ -36,7 +36,7 @@ _ID_WORDS = frozenset(
     "id ids uuid guid key token code zip zipcode postcode postal isbn ssn iban swift bic sku serial pin account acct password passwd secret"
     " hash imei vin ticket reference ref credential apikey appid userid orderid accesstoken cik passport license plate".split()
 )
-_OPAQUE_WORDS = frozenset("id ids uuid guid key token serial sku pin".split())
+_OPAQUE_WORDS = frozenset("id ids uuid guid token serial sku pin".split())
 _FORMULA_WORDS = frozenset("expression equation formula function func polynomial calculation".split())
 _PHONE_WORDS = frozenset("phone mobile telephone tel cell fax msisdn whatsapp".split())
 _TEMPORAL_WORDS = frozenset(
@@ -80,8 +80,8 @@ _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
 
 
-MIN_OPAQUE_CHARS = 3
-"""A shorter word without digits under `key` or `id` is a word (the key of C), not an opaque identifier."""
+MIN_KEY_CHARS = 3
+"""A shorter word without digits under `key` is a word (the key of C), not an opaque identifier."""
 MIN_NUMERIC_ID = 100
 """A shorter integer under an id's name is looked for as a number: it stands in every context, so it can be neither proof nor fabrication."""
 
@@ -180,7 +180,7 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
         return Kind.CODE
     if _is_path(text, words):
         return Kind.PATH
-    if " " not in text and (has_digit or "@" in text or (words & _OPAQUE_WORDS and len(text) >= MIN_OPAQUE_CHARS)) and "," not in text:
+    if " " not in text and (has_digit or "@" in text or words & _OPAQUE_WORDS or ("key" in words and len(text) >= MIN_KEY_CHARS)) and "," not in text:
         return Kind.IDENTIFIER
     if _is_long(text):
         return Kind.TEXT
@@ -190,7 +190,7 @@ def _shaped_kind(text: str, words: frozenset[str]) -> Kind:
 
 
 def _is_path(text: str, words: frozenset[str]) -> bool:
-    if " " in text or "*" in text or text.replace(".", "").isdigit() or not any(char in text for char in "/\\."):
+    if " " in text or "*" in text or text.replace(".", "").isdigit():
         return False
     return bool(words & _PATH_WORDS) or _PATH_SHAPE.fullmatch(text) is not None
 
