@@ -286,6 +286,7 @@ def test_missing_extra(missing: str) -> None:
 
 def test_output_survives_a_narrow_encoding(write: Writer) -> None:
     """A terminal that knows only ASCII gets escapes, not a traceback."""
+    pytest.importorskip("typer", reason="the command line needs the extra `cli`")
     case: dict[str, Json] = {**GOOD, "call": {"name": "cancel_booking", "arguments": {"booking_id": "KX–20931 ✓"}}}
     code = f"import sys; sys.argv = ['groundrules', 'check', {write(case)!r}]; from groundrules.cli import main; main()"
     environment = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}

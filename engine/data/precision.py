@@ -7,7 +7,7 @@ PRECISION: dict[tuple[str, str], float] = {
     ("GR202", "unsupported"): 1.000,
     ("GR204", "contradicted"): 0.964,
     ("GR204", "supported"): 0.999,
-    ("GR204", "unsupported"): 0.818,
+    ("GR204", "unsupported"): 0.806,
     ("GR205", "supported"): 1.000,
     ("GR205", "unsupported"): 0.904,
     ("GR206", "supported"): 1.000,
