@@ -109,7 +109,7 @@ def test_destruction_is_not_composed_unasked(statement: str) -> None:
 )
 def test_a_friendly_word_is_no_agreement(answer: str) -> None:
     """An assistant's value is taken up by agreement, not by an opener that leads elsewhere."""
-    turns = [user("pay the bill"), {"role": "assistant", "content": "Shall I use account AC-99182?"}, user(answer)]
+    turns: list[dict[str, Json]] = [user("pay the bill"), {"role": "assistant", "content": "Shall I use account AC-99182?"}, user(answer)]
     assert traced("account_id", "AC-99182", context_of(turns), tool="pay_bill").outcome is not Outcome.SUPPORTED
 
 
