@@ -57,7 +57,15 @@ def judge_absence(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
     if gaps and judged.outcome is not Outcome.UNDECIDED:
         explanation = f"{judged.explanation}; the context is not complete ({gaps}), so absence decides nothing"
         return Absence(Outcome.UNDECIDED, judged.severity, explanation, Flag.NO_EVIDENCE, judged.evidence, judged.suggestion)
+    if judged.outcome is not Outcome.UNDECIDED and _may_be_worded(leaf, slot) and inquiry.uncovered_language is not None:
+        explanation = f"{judged.explanation}; the user writes in {inquiry.uncovered_language}, whose words for it are not covered"
+        return Absence(Outcome.UNDECIDED, judged.severity, explanation, Flag.NO_EVIDENCE, judged.evidence, judged.suggestion)
     return judged
+
+
+def _may_be_worded(leaf: Leaf, slot: Slot) -> bool:
+    """True where another language could say the value in words that the recognisers do not know: dates, names and unspecific numbers."""
+    return slot.kind in TEMPORAL or slot.kind is Kind.NAME or (slot.kind in NUMERIC and not _is_specific(leaf))
 
 
 def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
@@ -175,7 +183,4 @@ def _name(leaf: Leaf, inquiry: Inquiry, shown: str) -> Absence:
     part = next((part for part in scalar_text(leaf.value).split(",") if next(table_hits(part.strip(), inquiry.context.sources), None)), None)
     if part is not None:
         return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"of {shown} only `{part.strip()}` is known to the context, by a short form", Flag.NO_EVIDENCE)
-    if inquiry.is_uncovered:
-        explanation = f"{shown} stands nowhere in the context, but the user writes in a script that is not compared with this one"
-        return Absence(Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE)
     return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the name {shown} stands nowhere in the context", Flag.FABRICATED_NAME)

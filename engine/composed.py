@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .absence import FLAGS
 from .admission import STOPWORDS, admit
-from .derive_dates import day_hits
+from .derive_dates import day_hits, relative_readings
 from .normalize import fold_words, stem
 from .search import Hit, amount_hits, key_hits, literal_hits
 from .slots import Slot
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20|21)\d\d")
 _SQL_STRING = re.compile(r"'[^']*'")
 _SQL_NAME = re.compile(r"[A-Za-z_]\w*")
 _DECLARES_TABLE = re.compile(r"\btable\s+(?:if not exists\s+)?[\w.\"`]{1,80}\s*\(|\bcolumns\b", re.IGNORECASE)
@@ -59,7 +60,7 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
     worst = _figures(text, inquiry) if slot.formula else _unasked_destruction(text, inquiry) or _columns(text, inquiry)
     for group, value in _details(text):
-        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _day_hits(value, inquiry))
+        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _moment_hits(value, inquiry))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
         if admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry).given is not None:
             continue
@@ -69,8 +70,12 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     return worst
 
 
-def _day_hits(value: Value, inquiry: Inquiry) -> Iterator[Hit]:
-    """Where the day of a date inside the text follows from; nothing for other kinds."""
+def _moment_hits(value: Value, inquiry: Inquiry) -> Iterator[Hit]:
+    """Where the day of a date or a bare year inside the text follows from; nothing for other kinds."""
+    if _YEAR.fullmatch(value.text) and inquiry.now is not None:
+        for index, span, text, key, _ in relative_readings(inquiry, inquiry.now):
+            if key.startswith(value.text):
+                yield Hit(index, span, f"the year of `{text}`")
     if value.kind in (Kind.DATE, Kind.DATETIME):
         day, _ = temporal_parts(value.keys[0])
         if day:

@@ -11,6 +11,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from . import tables
 from .admission import STOPWORDS
+from .derive_codes import code_hits, listed_path_hits
 from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
@@ -36,10 +37,12 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         return
     sources = inquiry.context.sources
     if slot.kind is Kind.PATH:
+        yield from listed_path_hits(text, inquiry)
         yield from _new_file_hits(text, inquiry)
         return
     yield from _joined_hits("".join(words), sources)
     yield from table_hits(text, sources)
+    yield from code_hits(text, slot, inquiry)
     yield from _initial_hits(text, sources)
     if "," in text:
         yield from _parted_hits(text, inquiry)

@@ -43,6 +43,7 @@ def number_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     """The places that a numeric argument follows from."""
     for amount in amounts_of(leaf.value):
         yield from _rate_hits(amount, leaf, slot, inquiry)
+        yield from _share_hits(amount, slot, inquiry)
         yield from _unit_hits(amount, leaf, inquiry)
         yield from _date_part_hits(amount, slot, inquiry)
         yield from _spoken_count_hits(amount, slot, inquiry)
@@ -60,6 +61,27 @@ def _rate_hits(amount: Decimal, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Ite
         for hit in amount_hits(sources, amount / 100):
             if hit.mention is not None and hit.mention.value.kind is Kind.MONEY:
                 yield Hit(hit.index, hit.span, "minor units of the currency", hit.mention)
+
+
+_SHARES = (
+    (re.compile(r"\bhalf(?:way)?\b(?! past)", re.IGNORECASE), Decimal(50)),
+    (re.compile(r"\ba quarter\b(?! (?:past|to|of an hour))", re.IGNORECASE), Decimal(25)),
+    (re.compile(r"\bthree[- ]quarters\b", re.IGNORECASE), Decimal(75)),
+    (re.compile(r"\b(?:full(?:y)?|max(?:imum)?|all the way up)\b", re.IGNORECASE), Decimal(100)),
+)
+_PERCENT_WORDS = frozenset(stem(word) for word in "percent percentage pct brightness volume opacity intensity humidity level".split())
+
+
+def _share_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    """A share in words, for a slot that counts in percent."""
+    if not _PERCENT_WORDS & (slot.words | slot.hints):
+        return
+    for pattern, share in _SHARES:
+        if share != amount:
+            continue
+        for index in inquiry.context.sources:
+            if index.source.role is Role.USER:
+                yield from (Hit(index, Span(*match.span()), f"`{match.group()}` in percent") for match in pattern.finditer(index.content))
 
 
 def _unit_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:

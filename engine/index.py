@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from .json_spans import JsonPart, json_parts
+from .languages import other_language
 from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
 from .types import Evidence, Kind, Source, Span, Value
 from .values import Group, finder, lookup_keys
@@ -73,6 +74,11 @@ class SourceIndex:
             starts.append(at)
             at += len(part.content) + len(SEPARATOR)
         return starts
+
+    @cached_property
+    def language(self) -> str | None:
+        """The ISO 639-1 code of the language of prose that is not English, by its function words; None for English and for JSON."""
+        return None if self.parts is not None else other_language(self.content)
 
     @cached_property
     def lowered(self) -> str:
@@ -245,7 +251,7 @@ class SourceIndex:
         found = self._tables.get(group)
         if found is None:
             found = dict[str, list[Mention]]()
-            mentions = [Mention(self, value) for value in finder(group)(self.content)]
+            mentions = [Mention(self, value) for value in finder(group, self.language)(self.content)]
             for mention in mentions:
                 value = mention.value
                 for key in lookup_keys(value):

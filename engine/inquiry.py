@@ -16,6 +16,7 @@ from .context import Context
 from .index import SourceIndex
 from .inputs import PastCall, scalar_text
 from .json_walk import Leaf, walk_leaves
+from .languages import NAMES
 from .normalize import fold, fold_words, is_mainly_foreign, name_words, stem
 from .policy import ParameterSettings, Policy
 from .provenance import Standing, first_use, standing_of
@@ -111,9 +112,16 @@ class Inquiry:
         return tuple(islice(((leaf, value) for leaf, value in read if value is not None), MAX_DATED))
 
     @cached_property
-    def is_uncovered(self) -> bool:
-        """True where a user turn is written mainly in another script than Latin, which names are not carried over from."""
-        return any(is_mainly_foreign(index.content) for index in self.context.sources if index.source.role is Role.USER)
+    def uncovered_language(self) -> str | None:
+        """The language or script of a user turn that the word-based recognisers do not cover whole; None where all is English or plain data."""
+        for index in self.context.sources:
+            if index.source.role is Role.USER:
+                if is_mainly_foreign(index.content):
+                    return "a script other than Latin"
+                language = index.language
+                if language is not None:
+                    return NAMES[language]
+        return None
 
     @cached_property
     def now(self) -> datetime | None:

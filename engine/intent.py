@@ -18,6 +18,8 @@ from .types import Json, Role, Span
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
+MIN_SHORT_FORM = 4
+"""A choice of fewer letters could begin many words."""
 _NEGATIVE = re.compile(r"\b(?:no|not|n't|without|never|none|don't|doesn't|exclude|excluding|skip|disable|off|hide|except)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _GENERIC = frozenset(
@@ -25,18 +27,19 @@ _GENERIC = frozenset(
 )
 _SYNONYMS = (
     "buy purchase order get acquire", "sell dispose", "delete remove erase", "cancel abort drop call_off", "cheap economy budget affordable",
-    "expensive premium luxury upscale", "quick fast express rush", "urgent critical high immediately asap", "descending highest top largest most latest newest best",
-    "ascending lowest smallest least oldest earliest cheapest", "movie film cinema", "car automobile vehicle", "song music track", "kid child children",
+    "expensive premium luxury upscale", "quick fast express rush", "urgent critical high immediately asap", "descending desc highest top largest most latest newest best",
+    "ascending asc lowest smallest least oldest earliest cheapest", "movie film cinema", "car automobile vehicle", "song music track", "kid child children",
     "adult grownup", "female woman women she girl", "male man men he boy", "warm hot heat", "cold cool", "start begin open turn_on activate switch_on launch",
     "stop end close turn_off deactivate switch_off", "celsius metric centigrade c", "fahrenheit imperial f", "kilometer km kilometre", "mile mi miles",
     "show concert gig performance", "game match sports", "doctor physician", "apartment flat", "house home", "vegetarian veggie meatless", "round_trip return roundtrip",
     "one_way single oneway", "weekly week", "daily day", "monthly month", "yearly annual year annually", "email mail", "sms text",
 )  # fmt: skip
 _RINGS: dict[str, set[str]] = {}
+"""Stemmed words and phrases, each with those that can stand for it."""
 for _ring in _SYNONYMS:
-    _members = {stem(word.replace("_", " ")) for word in _ring.split()}
+    _members = {" ".join(stem(word) for word in entry.split("_")) for entry in _ring.split()}
     for _member in _members:
-        _RINGS.setdefault(_member, set()).update(_members)
+        _RINGS.setdefault(_member, set()).update(_members - {_member})
 
 
 def choice_hits(leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
@@ -48,11 +51,31 @@ def choice_hits(leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
     siblings = [_content(name_words(scalar_text(other).replace(" ", "_"))) for other in _members_of(leaf) if other != leaf.value]
     common = set[str]().union(*siblings) if siblings else set[str]()
     telling = wanted - common or wanted
+    whole = " ".join(stem(word) for word in name_words(value.replace(" ", "_")))
+    meant = _RINGS.get(whole, set()).union(*(_RINGS.get(word, set()) for word in telling)) - common
     for index in _asking(inquiry):
-        for how, words in (("stem", telling), ("synonym", set[str]().union(*(_RINGS.get(word, set()) for word in telling)) - common)):
-            place = next((index.stem_places[word][0] for word in sorted(words) if word in index.stem_places), None)
-            if place is not None and not _is_negated(index, place):
-                yield Hit(index, Span(*index.word_places[place]), f"intent ({how})")
+        for how, words in (("stem", telling), ("synonym", meant), ("short form", _long_forms(whole, siblings, index))):
+            place = next(filter(None, (_place_of(word, index) for word in sorted(words))), None)
+            if place is not None and not _is_negated(index, place[0]):
+                yield Hit(index, Span(index.word_places[place[0]][0], index.word_places[place[1]][1]), f"intent ({how})")
+
+
+def _place_of(words: str, index: SourceIndex) -> tuple[int, int] | None:
+    """The places of the first and the last word of stemmed words that follow each other; a single letter is no word."""
+    first, *others = words.split()
+    if len(first) < 2:
+        return None
+    for at in index.stem_places.get(first, ()):
+        if all(at + step in index.stem_places.get(word, ()) for step, word in enumerate(others, 1)):
+            return at, at + len(others)
+    return None
+
+
+def _long_forms(value: str, siblings: list[set[str]], index: SourceIndex) -> set[str]:
+    """The words of the text that the choice cuts short (`administrator` for `admin`), where it is the only choice that does."""
+    if len(value) < MIN_SHORT_FORM or not value.isalpha() or any(value.startswith(word[:MIN_SHORT_FORM]) for words in siblings for word in words):
+        return set()
+    return {word for word in index.stem_places if word.startswith(value) and len(word) > len(value) + 2}
 
 
 def _members_of(leaf: Leaf) -> list[Json]:
@@ -61,7 +84,7 @@ def _members_of(leaf: Leaf) -> list[Json]:
 
 
 def _content(words: tuple[str, ...]) -> set[str]:
-    return {stem(word) for word in words if word not in STOPWORDS and len(word) > 1}
+    return {stem(word) for word in words if word not in STOPWORDS and (len(word) > 1 or len(words) == 1)}
 
 
 def _asking(inquiry: Inquiry) -> Iterator[SourceIndex]:
@@ -88,7 +111,8 @@ def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if not cues:
         return
     for index in _asking(inquiry):
-        places = [index.stem_places[word][0] for cue in cues for word in {cue} | _RINGS.get(cue, set()) if word in index.stem_places]
+        found = (_place_of(word, index) for cue in cues for word in {cue} | _RINGS.get(cue, set()))
+        places = [place[0] for place in found if place is not None]
         if places and _is_negated(index, min(places)) is not truth:
             yield Hit(index, Span(*index.word_places[min(places)]), "a cue of the flag")
 

@@ -127,7 +127,7 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
     elif kind in TEMPORAL:
         yield from _temporal_hits(sources, text)
     elif kind is Kind.PATH:
-        yield from _path_hits(sources, text)
+        yield from path_hits(sources, text)
     else:
         yield from phrase_hits(sources, text)
 
@@ -159,7 +159,7 @@ def is_same_token(first: str, second: str) -> bool:
     return not all(cuts) or groups[0] == groups[1]
 
 
-def _path_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+def path_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
     """Where the path stands whole, with either separator; a bare file name also as the last part of a path."""
     wanted = text.replace("\\", "/").rstrip("/") or text
     pattern = _path(wanted)

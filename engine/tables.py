@@ -64,6 +64,12 @@ def forms_of(phrase: str) -> tuple[tuple[str, Code], ...]:
     return tuple({(fold(spelling), code.scheme): (spelling, code) for spelling, code in found}.values())
 
 
+@lru_cache(maxsize=8)
+def names_in(scheme: str) -> tuple[str, ...]:
+    """The usual names of everything in one table, such as every US state."""
+    return tuple(dict.fromkeys(entry.code.name for entries in _index().values() for entry in entries if entry.code.scheme == scheme))
+
+
 def same_thing(a: str, b: str, *, numeric: bool = False) -> str | None:
     """The table in which both spellings stand for the same thing, or None; equal spellings count only where a table knows them.
 

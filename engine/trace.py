@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from .absence import judge_absence
 from .admission import Admission, admit, has_exact_case
 from .composed import judge_details, touches_context
+from .derive_codes import code_hits, joined_token_hits
 from .derive_dates import date_hits
 from .derive_names import name_hits
 from .derive_numbers import number_hits
@@ -147,7 +148,10 @@ def _derived_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if kind in NUMERIC:
         return number_hits(leaf, slot, inquiry)
     if kind is Kind.CHOICE:
-        return chain(choice_hits(leaf, inquiry), number_hits(leaf, slot, inquiry))
+        text = scalar_text(leaf.value)
+        return chain(choice_hits(leaf, inquiry), number_hits(leaf, slot, inquiry), code_hits(text, slot, inquiry))
+    if kind is Kind.IDENTIFIER:
+        return joined_token_hits(leaf, inquiry.context.sources)
     if kind in _TEXTUAL:
         return name_hits(leaf, slot, inquiry)
     return iter(())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
@@ -18,6 +19,7 @@ _REQUIRED = frozenset(("required", "dependentRequired"))
 _CHOICE = frozenset(("enum", "const"))
 _NAMES = frozenset(("additionalProperties", "unevaluatedProperties"))  # GR102
 _LIMIT = "limit"
+_LOCAL_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,18 @@ class _Family:
     def check(self, inquiry: Inquiry) -> Iterator[Finding]:
         for fault in inquiry.schema_faults:
             if self.keywords(fault.keyword):
-                outcome = Outcome.UNDECIDED if fault.keyword == _LIMIT else self.outcome
+                outcome = Outcome.UNDECIDED if fault.keyword == _LIMIT or _lacks_only_offset(fault, inquiry) else self.outcome
                 suggestion = _same_choice(fault, inquiry) if fault.keyword in _CHOICE else None
                 item = fault.pointer or ARGUMENTS_ITEM
                 yield Finding(self.id, item, outcome, Severity.HIGH, fault.message, flag=self.flag, suggestion=suggestion)
+
+
+def _lacks_only_offset(fault: SchemaFault, inquiry: Inquiry) -> bool:
+    """True for a date-time that is whole but for the offset that RFC 3339 asks for: tools that say `date-time` often take a local time."""
+    if fault.keyword != "format":
+        return False
+    value = next((leaf.value for leaf in inquiry.leaves if leaf.pointer == fault.pointer), None)
+    return isinstance(value, str) and _LOCAL_TIME.fullmatch(value) is not None
 
 
 def _same_choice(fault: SchemaFault, inquiry: Inquiry) -> Scalar | None:
@@ -83,6 +93,7 @@ def _rule(rule_id: str, name: str, check: Callable[[Inquiry], Iterable[Finding]]
 _COUNT: Json = {"type": "integer"}
 _SIZE: Json = {"type": "string", "enum": ["small", "extra large"]}
 _DAY: Json = {"type": "string", "format": "date"}
+_MOMENT: Json = {"type": "string", "format": "date-time"}
 _SHARE: Json = {"type": "number", "minimum": 0, "maximum": 1}
 
 _WRONG_TYPE = """
@@ -219,6 +230,9 @@ RULES: tuple[Rule, ...] = (
         _FORMATS,
         Example("a day that the calendar lacks", {"day": "2027-02-29"}, ("/day",), parameters={"day": _DAY}, user="On 2027-02-29"),
         Example("near miss on the silent side: a leap day", {"day": "2028-02-29"}, parameters={"day": _DAY}, user="On 2028-02-29"),
+        Example(
+            "a date-time without its offset is undecided", {"start": "2031-05-04T15:00:00"}, ("/start",), parameters={"start": _MOMENT}, user="2031-05-04, 15:00"
+        ),
         Example("above the range", {"share": 1.5}, ("/share",), parameters={"share": _SHARE}, user="1.5"),
         Example("near miss on the silent side: on its edge", {"share": 1}, parameters={"share": _SHARE}, user="1"),
         Example("too few elements", {"ids": []}, ("/ids",), parameters={"ids": {"type": "array", "minItems": 1}}, user="None"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import partial
 
 from ..types import Kind, Value
 from .number_forms import plain
@@ -20,10 +21,15 @@ class Group(StrEnum):
     IDENTIFIER = "identifier"
 
 
-def finder(group: Group) -> Callable[[str], list[Value]]:
-    """The finder of a group: text -> non-overlapping values in order of their spans."""
+def finder(group: Group, language: str | None = None) -> Callable[[str], list[Value]]:
+    """The finder of a group: text -> non-overlapping values in order of their spans.
+
+    `language` is the ISO 639-1 code of a text that is not English: its number words are read where `find_numeric` knows them.
+    """
     from . import addresses, dates, identifiers, numbers, phones
 
+    if group is Group.NUMERIC and language is not None:
+        return partial(numbers.find_numeric, lang=language)
     return {
         Group.NUMERIC: numbers.find_numeric,
         Group.TEMPORAL: dates.find_temporal,

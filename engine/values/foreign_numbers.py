@@ -39,7 +39,9 @@ class _Hit(Protocol):
     is_ordinal: bool
 
 
-_Find: TypeAlias = Callable[[list[_Piece], str], list[_Hit]]
+_Find: TypeAlias = Callable[[list[_Piece], str, float], list[_Hit]]
+SMALLEST = 2.0
+"""A lone word for one is nearly always the article, which these languages spell alike."""
 
 
 def foreign_numbers(text: str, lang: str) -> list[WordNumber]:
@@ -50,7 +52,7 @@ def foreign_numbers(text: str, lang: str) -> list[WordNumber]:
     spans = [match.span() for match in _FOREIGN_TOKEN.finditer(text)]
     found: list[WordNumber] = []
     pieces = [_Piece(text[start:end].encode("utf-8", "replace").decode("utf-8")) for start, end in spans]
-    for hit in find(pieces, lang):
+    for hit in find(pieces, lang, SMALLEST):
         figure = _FOREIGN_FIGURE.match(hit.text)
         if figure is not None:
             value = Fraction(figure.group().replace(",", "."))

@@ -1,0 +1,98 @@
+"""Codes and short words that follow from the context, each with the near miss that does not."""
+
+from __future__ import annotations
+
+import pytest
+from calls import choice, context_of, ending, exchange, traced, user
+from groundrules.engine.types import Json, Outcome
+
+TEXT: Json = {"type": "string"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said", "derivation"),
+    [
+        ("currency", "EUR", "Send 49.99 € to Ana", "the currency of an amount"),
+        ("currency", "USD", "Send $50 to Ana", "the currency of an amount"),
+        ("timezone", "America/New_York", "What time is it in New York?", "the time zone of a city"),
+        ("day", "tuesday", "Wake me at 7 on weekdays", "a day of `weekdays`"),
+        ("day", "Wednesday", "Open Mon-Fri", "a day of `Mon-Fri`"),
+        ("day", "sunday", "Saturday through Monday", "a day of `Saturday through Monday`"),
+        ("country", "US", "I live in Texas", "the country of a US state"),
+        ("tracking_number", "1Z999AA10123456784", "Where is 1Z 999 AA1 01 2345 6784?", "printed in groups"),
+    ],
+)
+def test_a_code_follows_from_what_it_codes(name: str, value: str, said: str, derivation: str) -> None:
+    """The derivation is named."""
+    assert ending(traced(name, value, context_of(said), schema=TEXT)) == (Outcome.SUPPORTED, derivation)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("currency", "EUR", "Send £49.99 to Ana"),
+        ("currency", "CAD", "Send $50 to Ana"),
+        ("timezone", "America/Chicago", "What time is it in New York?"),
+        ("day", "saturday", "Wake me at 7 on weekdays"),
+        ("day", "thursday", "Saturday through Monday"),
+        ("country", "CA", "I live in Texas"),
+        ("tracking_number", "1Z999AA10123456785", "Where is 1Z 999 AA1 01 2345 6784?"),
+        ("account_number", "1234567890", "rooms 1234 567890123"),
+    ],
+)
+def test_a_near_miss_does_not(name: str, value: str, said: str) -> None:
+    """Another sign, another day, another digit."""
+    assert traced(name, value, context_of(said), schema=TEXT).outcome is not Outcome.SUPPORTED
+
+
+def test_a_listed_file_is_known_by_its_folder() -> None:
+    """The folder that was listed and a name in the listing make the path."""
+    said = [user("open the report in docs"), *exchange({"path": "docs"}, "report.txt\nnotes.md", tool="list_dir")]
+    assert traced("path", "docs/report.txt", context_of(said), schema=TEXT, tool="read_file").derivation == "a file of a listed folder"
+    assert traced("path", "docs/report.md", context_of(said), schema=TEXT, tool="read_file").outcome is Outcome.UNSUPPORTED
+    assert traced("path", "src/report.txt", context_of(said), schema=TEXT, tool="read_file").outcome is Outcome.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("value", "members", "said"),
+    [
+        ("C", ("C", "F"), "the temperature in degrees celsius"),
+        ("admin", ("admin", "viewer"), "Make Ana an administrator"),
+        ("round_trip", ("one_way", "round_trip"), "a return flight to Rome"),
+        ("off", ("on", "off"), "switch it off"),
+        ("desc", ("asc", "desc"), "newest first"),
+    ],
+)
+def test_a_choice_is_meant_by_phrase_or_short_form(value: str, members: tuple[str, ...], said: str) -> None:
+    """Synonyms of several words, single letters and words cut short."""
+    assert traced("mode", value, context_of(said), schema=choice(*members)).outcome is Outcome.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("value", "members", "said"),
+    [
+        ("F", ("C", "F"), "the temperature in degrees celsius"),
+        ("admin", ("admin", "administration"), "Ask the administrator"),
+        ("one_way", ("one_way", "round_trip"), "a return flight to Rome"),
+        ("admin", ("admin", "viewer"), "not an administrator"),
+    ],
+)
+def test_a_choice_that_is_not_meant(value: str, members: tuple[str, ...], said: str) -> None:
+    """The other member, an ambiguous short form, a negation."""
+    assert traced("mode", value, context_of(said), schema=choice(*members)).outcome is not Outcome.SUPPORTED
+
+
+@pytest.mark.parametrize(("percent", "said"), [(50, "dim it to half"), (100, "full brightness"), (75, "three quarters")])
+def test_a_share_in_words_fills_a_percent_slot(percent: int, said: str) -> None:
+    """Half is 50 percent, and nothing else."""
+    schema: Json = {"type": "integer"}
+    assert traced("brightness", percent, context_of(said), schema=schema).outcome is Outcome.SUPPORTED
+    assert traced("brightness", percent - 10, context_of(said), schema=schema).outcome is not Outcome.SUPPORTED
+    assert traced("year_count", percent, context_of("half past three"), schema=schema).outcome is not Outcome.SUPPORTED
+
+
+def test_the_year_of_a_relative_date_may_stand_in_a_composed_query() -> None:
+    """`this year` gives the year; another year stays an open detail."""
+    context = context_of("what are the best phones this year?", now="2031-05-04T09:00:00")
+    assert traced("query", "best phones 2031", context, schema=TEXT).outcome is Outcome.SUPPORTED
+    assert traced("query", "best phones 2029", context, schema=TEXT).outcome is not Outcome.SUPPORTED
