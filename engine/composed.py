@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from .absence import FLAGS
 from .admission import STOPWORDS, admit
-from .derive_dates import day_hits, relative_readings
-from .normalize import fold_words, stem
+from .derive_dates import day_after_hits, day_hits, relative_readings
+from .index import SourceIndex
+from .normalize import fold, fold_words, stem
 from .search import Hit, amount_hits, key_hits, literal_hits
 from .slots import Slot
-from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Value
+from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Span, Value
 from .values import Group, finder, temporal_parts
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 _STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
+_FIGURE = re.compile(r"\d{1,40}(?:\.\d{1,40})?[A-Za-z]{0,20}", re.ASCII)
+_PI = "3.14159265358979"
+_VERSION = re.compile(r"(?<![\w.])(?:v\d{1,4}(?:\.\d{1,4}){1,3}|\d{1,4}(?:\.\d{1,4}){2,3})(?:-[a-z]{1,8}\.?\d{0,4})?(?![\w]|\.\d)", re.ASCII | re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20|21)\d\d")
 _SQL_STRING = re.compile(r"'[^']*'")
 _SQL_NAME = re.compile(r"[A-Za-z_]\w*")
@@ -60,7 +64,9 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     """The worst ungrounded hard detail of a composed text, or None where every one is grounded."""
     worst = _figures(text, inquiry) if slot.formula else _unasked_destruction(text, inquiry) or _columns(text, inquiry)
     for group, value in _details(text):
-        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _moment_hits(value, inquiry))
+        if slot.formula and group is Group.NUMERIC:
+            continue
+        hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _followed_hits(value, text, inquiry))
         detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
         if admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry).given is not None:
             continue
@@ -70,16 +76,21 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
     return worst
 
 
-def _moment_hits(value: Value, inquiry: Inquiry) -> Iterator[Hit]:
-    """Where the day of a date or a bare year inside the text follows from; nothing for other kinds."""
+def _followed_hits(value: Value, text: str, inquiry: Inquiry) -> Iterator[Hit]:
+    """Where the day of a date, a bare year or a version inside the text follows from; nothing for other kinds."""
     if _YEAR.fullmatch(value.text) and inquiry.now is not None:
-        for index, span, text, key, _ in relative_readings(inquiry, inquiry.now):
+        for index, span, said, key, _ in relative_readings(inquiry, inquiry.now):
             if key.startswith(value.text):
-                yield Hit(index, span, f"the year of `{text}`")
+                yield Hit(index, span, f"the year of `{said}`")
+    if value.kind is Kind.CODE:
+        plain = value.text.lower().removeprefix("v")
+        yield from chain(literal_hits(inquiry.context.sources, plain), literal_hits(inquiry.context.sources, f"v{plain}"))
     if value.kind in (Kind.DATE, Kind.DATETIME):
         day, _ = temporal_parts(value.keys[0])
         if day:
             yield from day_hits(day, inquiry)
+            if _SQL.match(text):
+                yield from day_after_hits(day, inquiry)
 
 
 def touches_context(text: str, inquiry: Inquiry) -> bool:
@@ -90,14 +101,24 @@ def touches_context(text: str, inquiry: Inquiry) -> bool:
 
 def _figures(text: str, inquiry: Inquiry) -> Detail | None:
     """The first figure of a formula that stands nowhere in the context, in words or digits."""
-    for word in fold_words(text):
-        if not any(char.isdigit() for char in word):
-            continue
-        spoken = [index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE]
-        known = any(word in index.word_set or _POWERS.get(word, frozenset()) & index.word_set for index in spoken)
-        if not known and not (word.isdecimal() and next(amount_hits(spoken, Decimal(word)), None)):
-            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
+    spoken = tuple(index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE)
+    for figure in _FIGURE.findall(text):
+        if not _is_spoken(figure, spoken):
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{figure[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
     return None
+
+
+def _is_spoken(figure: str, spoken: tuple[SourceIndex, ...]) -> bool:
+    """True for a figure that stands in a turn, in words or digits, as a power or percent, and for a constant (pi, 100 beside a percent)."""
+    if any(figure in index.word_set or _POWERS.get(figure, frozenset()) & index.word_set for index in spoken):
+        return True
+    if figure[-1].isalpha():
+        return any(fold(figure) in index.word_set for index in spoken)
+    amount = Decimal(figure)
+    if next(amount_hits(spoken, amount), None) or (len(figure) > 3 and _PI.startswith(figure)):
+        return True
+    percents = [mention.value.amount for index in spoken for mention in index.mentions(Group.NUMERIC) if mention.value.kind is Kind.PERCENT]
+    return any(part in (amount * 100, (amount - 1) * 100, (1 - amount) * 100) for part in percents) or (amount == 100 and bool(percents))
 
 
 def _unasked_destruction(text: str, inquiry: Inquiry) -> Detail | None:
@@ -132,6 +153,17 @@ def _details(text: str) -> Iterator[tuple[Group, Value]]:
             taken.append((value.span.start, value.span.end))
             if value.kind not in (Kind.ORDINAL, Kind.DURATION) and not _is_small(value):
                 yield group, value
+        if group is Group.TEMPORAL:
+            for value in _versions(text):
+                if not any(start < value.span.end and value.span.start < end for start, end in taken):
+                    taken.append((value.span.start, value.span.end))
+                    yield Group.IDENTIFIER, value
+
+
+def _versions(text: str) -> Iterator[Value]:
+    """The version numbers of a text (`v2.3`, `2.3.1`, `1.0.0-rc1`); a plain decimal is none."""
+    for match in _VERSION.finditer(text):
+        yield Value(Kind.CODE, Span(*match.span()), match.group(), (match.group().lower(),))
 
 
 def _is_small(value: Value) -> bool:

@@ -18,6 +18,7 @@ from .slots import Slot
 from .types import Kind, Role, Span
 from .values import Group
 from .values.money import currencies
+from .values.units import names_of, unit_of
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -31,6 +32,9 @@ _NAMED_STRETCHES = (
     (re.compile(r"\bweekends?\b", re.IGNORECASE), frozenset(_DAYS[5:])),
     (re.compile(r"\b(?:every ?day|daily|each day|all week|seven days a week)\b", re.IGNORECASE), frozenset(_DAYS)),
 )
+MAX_UNIT_CHARS = 30
+_UNIT_SLOTS = frozenset(stem(word) for word in "unit units scale system".split())
+"""Only here is a single letter a unit: elsewhere `m` and `F` mean many things."""
 _STATES_OF = {"US state": "US", "Canadian province": "CA", "Australian state": "AU"}
 _DOLLAR_READING = "USD"
 
@@ -39,6 +43,8 @@ def code_hits(text: str, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     """The places that a code, a zone or the name of a weekday follows from."""
     sources = inquiry.context.sources
     yield from _currency_hits(text, sources)
+    if len(text) > 1 or slot.words & _UNIT_SLOTS:
+        yield from _unit_hits(text, sources)
     yield from _zone_hits(text, sources)
     yield from _weekday_hits(text, sources)
     if slot.kind is Kind.NAME or stem("country") in slot.words:
@@ -58,6 +64,21 @@ def _currency_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]
             readings = currencies(value.unit)
             if readings == (code,) or (code == _DOLLAR_READING and value.unit == "$"):
                 yield Hit(index, mention.span, "the currency of an amount", mention)
+
+
+def _unit_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """The quantities in this unit, and the unit's other names where they stand alone."""
+    unit = unit_of(text) if len(text) <= MAX_UNIT_CHARS else None
+    if unit is None:
+        return
+    for index in sources:
+        for mention in index.mentions(Group.NUMERIC):
+            if mention.value.kind is Kind.QUANTITY and mention.value.unit == unit.symbol:
+                yield Hit(index, mention.span, "the unit of a quantity", mention)
+    for name in names_of(unit):
+        if len(name) > 1:
+            for hit in phrase_hits(sources, name):
+                yield Hit(hit.index, hit.span, f"another name of the unit `{unit.symbol}`")
 
 
 def _zone_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:

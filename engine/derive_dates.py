@@ -13,7 +13,7 @@ from .admission import admit
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
-from .search import TEMPORAL, Hit, amount_hits, key_hits
+from .search import TEMPORAL, Hit, amount_hits, key_hits, phrase_hits
 from .slots import Slot
 from .types import Kind, Role, Span
 from .values import Group, temporal_parts
@@ -151,6 +151,18 @@ def _relative_hits(day: str, inquiry: Inquiry) -> Iterator[Hit]:
             yield Hit(index, span, f"the day {int(day[8:])} of `{text}`")
 
 
+def day_after_hits(day: str, inquiry: Inquiry) -> Iterator[Hit]:
+    """The stretches of days (`last month`) that end the day before: how a query writes an end that is not included."""
+    wanted = _day_of(day)
+    if inquiry.now is None or wanted is None:
+        return
+    before = wanted - timedelta(days=1)
+    for index, span, text, key, _ in relative_readings(inquiry, inquiry.now):
+        named = temporal_parts(key)[0]
+        if named == before.isoformat() or (len(named) == 7 and wanted.day == 1 and f"{before:%Y-%m}" == named):
+            yield Hit(index, span, f"the day after `{text}`")
+
+
 def _recurring_hits(day: str, inquiry: Inquiry, now: datetime) -> Iterator[Hit]:
     """A day of the month that the user wants again and again within a stretch ("the first day of the month for the rest of the year")."""
     for index in inquiry.context.sources:
@@ -202,9 +214,21 @@ def _grain_hits(wanted: date, inquiry: Inquiry) -> Iterator[Hit]:
         keys = [f"{wanted:%Y-%m}"]
         if now is None or abs(now.year - wanted.year) <= 1:
             keys.append(f"--{wanted:%m}")
-        yield from _named(key_hits(sources, Group.TEMPORAL, keys), f"the {'first' if wanted.day == 1 else 'last'} day of the month")
+        how = f"the {'first' if wanted.day == 1 else 'last'} day of the month"
+        yield from _named(key_hits(sources, Group.TEMPORAL, keys), how)
+        if len(keys) > 1 and _has_other_end(wanted, inquiry):
+            for hit in phrase_hits(sources, f"{wanted:%B}"):
+                if hit.index.source.role is Role.USER and hit.evidence().text[:1].isupper():
+                    yield Hit(hit.index, hit.span, how)
     if (wanted.month, wanted.day) in ((1, 1), (12, 31)):
         yield from _named(amount_hits(sources, Decimal(wanted.year)), f"the {'first' if wanted.month == 1 else 'last'} day of the year")
+
+
+def _has_other_end(wanted: date, inquiry: Inquiry) -> bool:
+    """True where another argument is the other end of the same month: then a bare month name (`May`) is the month."""
+    days = {temporal_parts(parsed.keys[0])[0] for _, parsed in inquiry.dated_leaves}
+    last = calendar.monthrange(wanted.year, wanted.month)[1]
+    return {wanted.replace(day=1).isoformat(), wanted.replace(day=last).isoformat()} <= days
 
 
 def _shifted_hits(wanted: date, inquiry: Inquiry, leaf: Leaf | None) -> Iterator[Hit]:

@@ -1,4 +1,4 @@
-"""Numbers that follow from the context: percent and fraction, units and scales, parts of dates, counts, sums. Each one named and bounded."""
+"""Numbers that follow from the context: percent and fraction, units and scales, parts of dates, counts. Each one named and bounded."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
 from typing import TYPE_CHECKING
 
+from .derive_arithmetic import arithmetic_hits
 from .derive_dates import relative_readings
-from .index import Mention, SourceIndex
 from .json_walk import Leaf
 from .normalize import name_words, stem
 from .search import Hit, amount_hits, amounts_of
@@ -18,18 +17,12 @@ from .slot_units import CALENDAR, SECONDS, singular
 from .slots import Slot
 from .types import Kind, Role, Span
 from .values import Group
-from .values.number_forms import plain
 from .values.units import convert, unit_of
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
-MAX_TERMS = 12
-"""How many numbers of one text or one JSON list enter sums."""
-MAX_CHANCE = 0.05
-"""The share of random values of its precision that may be hit before a derivation counts as chance (DESIGN 2.4)."""
 _MINOR_WORDS = frozenset("cents cent pence minor pennies".split())
-_TOTAL_WORDS = frozenset("total sum amount cost price balance refund difference change payment tip count number subtotal".split())
 _SINGLE = re.compile(r"\b(?:an?|one|single|just me|only me|by myself|just one)\b", re.IGNORECASE)
 _COUNTED = frozenset(
     stem(word)
@@ -48,7 +41,7 @@ def number_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         yield from _date_part_hits(amount, slot, inquiry)
         yield from _spoken_count_hits(amount, slot, inquiry)
         if inquiry.settings(leaf).derive_ok and amount != 0:
-            yield from _sum_hits(amount, slot, inquiry)
+            yield from arithmetic_hits(amount, slot, inquiry)
 
 
 def _rate_hits(amount: Decimal, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
@@ -181,53 +174,3 @@ def _spoken_count_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterato
             own_word = match.group().lower() not in ("a", "an", "one")
             if own_word or slot.words & {stem(word) for word in name_words(following.replace(" ", "_"))[:3]}:
                 yield Hit(index, Span(*match.span()), f"the count of `{match.group()}`")
-
-
-def _sum_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
-    if not slot.words & {stem(word) for word in _TOTAL_WORDS}:
-        return
-    for index in inquiry.context.sources:
-        if index.source.role in (Role.ASSISTANT, Role.EVIDENCE):
-            continue
-        for terms, unit in _term_lists(index):
-            yield from _combined(amount, terms, unit, index)
-
-
-def is_unlikely(derivations: int, digits: int) -> bool:
-    """True where so many possible derivations would rarely hit a random value of so many significant digits."""
-    return derivations <= MAX_CHANCE * 9 * 10.0 ** min(digits - 1, 300)
-
-
-def _term_lists(index: SourceIndex) -> Iterator[tuple[list[Mention], str]]:
-    """The numbers of one JSON key across sibling records, or the amounts of one currency in one prose text; at most 12 each."""
-    lists: dict[str, list[Mention]] = {}
-    for mention in index.mentions(Group.NUMERIC):
-        if mention.value.amount is None:
-            continue
-        part = index.part_at(mention.span.start)
-        if part is not None:
-            name = re.sub(r"/\d+", "/*", part.pointer)
-        elif mention.value.kind is Kind.MONEY:
-            name = mention.value.unit or ""
-        else:
-            continue
-        lists.setdefault(name, []).append(mention)
-    for name, mentions in lists.items():
-        if 2 <= len(mentions) <= MAX_TERMS:
-            yield mentions, name
-
-
-def _combined(amount: Decimal, terms: list[Mention], unit: str, index: SourceIndex) -> Iterator[Hit]:
-    if not is_unlikely(len(terms) ** 2, len(plain(abs(amount)).replace(".", "").strip("0"))):
-        return
-    amounts = [term.value.amount or Decimal(0) for term in terms]
-    if sum(amounts) == amount:
-        yield Hit(index, terms[0].span, f"the sum of {len(terms)} amounts ({unit})", terms[0])
-        return
-    for first, second in combinations(range(len(terms)), 2):
-        if amounts[first] + amounts[second] == amount:
-            yield Hit(index, terms[first].span, f"the sum of {plain(amounts[first])} and {plain(amounts[second])}", terms[first])
-            return
-        if abs(amounts[first] - amounts[second]) == amount:
-            yield Hit(index, terms[first].span, f"the difference of {plain(amounts[first])} and {plain(amounts[second])}", terms[first])
-            return

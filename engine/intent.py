@@ -25,6 +25,10 @@ _CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _GENERIC = frozenset(
     stem(word) for word in "is has have with include included includes want need use enable enabled show get set allow flag only should do true value type".split()
 )
+_POWER_WORDS = frozenset(("on", "power", "powered", "enabled", "active", "state"))
+"""Names of flags that say whether something runs."""
+_TURNED_ON = re.compile(r"\b(?:turn|switch|power)(?:ed)?\b(?: \w+){0,5}? on\b|\b(?:enable|activate)\b", re.IGNORECASE)
+_TURNED_OFF = re.compile(r"\b(?:turn|switch|power|shut)(?:ed)?\b(?: \w+){0,5}? (?:off|down)\b|\b(?:disable|deactivate)\b", re.IGNORECASE)
 _SYNONYMS = (
     "buy purchase order get acquire", "sell dispose", "delete remove erase", "cancel abort drop call_off", "cheap economy budget affordable",
     "expensive premium luxury upscale", "quick fast express rush", "urgent critical high immediately asap", "descending desc highest top largest most latest newest best",
@@ -107,6 +111,8 @@ def is_refused(hit: Hit) -> bool:
 def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     """Where the user speaks of what a flag stands for: in the affirmative for true, in the negative for false."""
     truth = leaf.value is True or (isinstance(leaf.value, str) and leaf.value.strip().lower() in ("true", "yes"))
+    if _POWER_WORDS.intersection(name_words(leaf.name)):
+        yield from _power_hits(truth=truth, inquiry=inquiry)
     cues = {word for word in slot.words - _GENERIC if len(word) > 2}
     if not cues:
         return
@@ -116,3 +122,11 @@ def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         if places and _is_negated(index, min(places)) is not truth:
             yield Hit(index, Span(*index.word_places[min(places)]), "a cue of the flag")
 
+
+def _power_hits(*, truth: bool, inquiry: Inquiry) -> Iterator[Hit]:
+    """Where the user wants something turned on, for true, or off, for false; a turn that speaks of both tells nothing."""
+    wanted, other = (_TURNED_ON, _TURNED_OFF) if truth else (_TURNED_OFF, _TURNED_ON)
+    for index in _asking(inquiry):
+        match = wanted.search(index.content)
+        if match is not None and other.search(index.content) is None:
+            yield Hit(index, Span(*match.span()), "a cue of the flag")

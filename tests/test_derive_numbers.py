@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from calls import INTEGER, SUPPORTED, Message, assistant, context_of, ending, exchange, system, traced, user
-from groundrules.engine.derive_numbers import MAX_TERMS, is_unlikely
+from groundrules.engine.derive_arithmetic import MAX_TERMS, is_unlikely
 from groundrules.engine.policy import ParameterSettings
 from groundrules.engine.types import Json
 

@@ -52,6 +52,8 @@ def lookup_keys(value: Value) -> Iterator[str]:
     if value.kind is Kind.NUMBER:
         for key in value.keys[1:]:
             yield f"#{key}"
+    elif value.kind is Kind.MONEY:
+        yield from dict.fromkeys(f"#{key.partition(' ')[0]}" for key in value.keys[1:])
     elif value.kind in _TEMPORAL_PARTS:
         for key in value.keys:
             day, clock = temporal_parts(key)

@@ -254,6 +254,11 @@ def unit_of(word: str) -> Unit | None:
     return _SYMBOLS.get(word) or _BY_SYMBOL.get(word) or _NAMES.get(word.lower()) or _LOWER_SYMBOLS.get(word.lower())
 
 
+def names_of(unit: Unit) -> tuple[str, ...]:
+    """Every name and symbol of a unit but those of a single letter."""
+    return tuple(name for table in (_NAMES, _SYMBOLS) for name, known in table.items() if known is unit and len(name) > 1)
+
+
 def convert(amount: Decimal, unit: str, to: str) -> Fraction | None:
     """The amount of `unit` in `to`, exactly; None where one of them is unknown or they measure different things."""
     source, target = unit_of(unit), unit_of(to)
