@@ -14,7 +14,7 @@ help:
 	@echo "make lint              ruff"
 	@echo "make types             mypy and pyright, both strict"
 	@echo "make docs              write the generated tables again (docs/RULES.md, README.md)"
-	@echo "make bench DATA=DIR    accuracy on the labelled rows in DIR, then speed"
+	@echo "make bench DATA=DIR    accuracy on the labelled rows in DIR, then speed, then growth on hostile text"
 	@echo "make values DATA=DIR   value recognition on the rows of other projects' suites in DIR"
 	@echo "make clean             remove the environment and the caches"
 
@@ -38,6 +38,7 @@ bench: $(VENV)/.cli
 	@test -n "$(DATA)" || { echo "name the folder with the labelled rows: make bench DATA=DIR" >&2; exit 2; }
 	$(BIN)/python -m benchmarks.accuracy --data "$(DATA)"
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.growth
 
 values: $(VENV)/.cli
 	@test -n "$(DATA)" || { echo "name the folder with the value rows: make values DATA=DIR" >&2; exit 2; }

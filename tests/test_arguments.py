@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import date
-from time import perf_counter
 from typing import cast
 
 import pytest
@@ -205,15 +203,12 @@ def test_double_encoding_reports_what_is_wrong_inside() -> None:
 HOSTILE: tuple[str, ...] = ("{", "[", '"', "\\", "`", "```", '{"a":', "\ud800", "1", "-", '{"a":1,', '["', "<truncated", "(", "NaN", " ", "\ufeff", "'", "\\u", "/")
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    start = perf_counter()
-    work()
-    return perf_counter() - start
-
-
 @pytest.mark.parametrize("opening", ["", '{"a":"', "```", '"'])
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_text_is_read_in_linear_time(opening: str, piece: str) -> None:
-    """200 000 characters of one piece take well under a second."""
-    text = opening + piece * (200_000 // len(piece))
-    assert _seconds(lambda: parse_arguments(text)) < 1.5
+def test_hostile_text_has_no_value(opening: str, piece: str) -> None:
+    """200 000 characters of one piece are no arguments and get a fault; nothing but blanks counts as no arguments given."""
+    parsed = parse_arguments(opening + piece * (200_000 // len(piece)))
+    is_blank = not opening and piece in (" ", "\ufeff")
+    assert parsed.value == ({} if is_blank else None)
+    assert parsed.usable is is_blank
+    assert parsed.faults

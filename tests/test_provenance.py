@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
 
 import pytest
 from groundrules.engine.context import Context
@@ -121,12 +120,10 @@ def test_ordinary_outputs_are_no_errors(text: str) -> None:
     assert not is_error_output(text)
 
 
-def test_the_detector_is_linear() -> None:
-    """Two hundred thousand hostile characters take no time to speak of."""
-    started = perf_counter()
-    for piece in ("!", "no ", "a", "\ud800", "[", '"'):
-        assert not is_error_output(piece * 200_000 + "x")
-    assert perf_counter() - started < 2
+@pytest.mark.parametrize("piece", ["!", "no ", "a", "\ud800", "[", '"'])
+def test_hostile_outputs_are_no_errors(piece: str) -> None:
+    """Two hundred thousand times one piece says nothing about an error."""
+    assert not is_error_output(piece * 200_000 + "x")
 
 
 def uptake(text: str | None, *, between: Role | None = None) -> Standing:
@@ -204,12 +201,19 @@ def test_every_other_source_is_given(role: Role) -> None:
     assert standing_of(context.sources[0], context) is Standing.GIVEN
 
 
-def test_uptake_is_linear() -> None:
-    """A long hostile answer is read in bounded time."""
-    started = perf_counter()
-    for piece in ("great, ", "thank you ", "!", "well and so ", "all right "):
-        assert uptake(piece * 40_000) in Standing
-    assert perf_counter() - started < 3
+@pytest.mark.parametrize(
+    ("piece", "standing"),
+    [
+        ("great, ", Standing.TAKEN_UP),
+        ("all right ", Standing.TAKEN_UP),
+        ("thank you ", Standing.ASSISTANT),
+        ("!", Standing.ASSISTANT),
+        ("well and so ", Standing.ASSISTANT),
+    ],
+)
+def test_a_long_answer_counts_like_a_short_one(piece: str, standing: Standing) -> None:
+    """Forty thousand times the same word is worth what the word is worth."""
+    assert uptake(piece) is uptake(piece * 40_000) is standing
 
 
 def calling(arguments: dict[str, Json], *, identifier: str) -> dict[str, Json]:

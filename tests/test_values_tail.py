@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from groundrules.engine.values.tail import REACH, SPOKEN_REACH, stable_until
 from hypothesis import given
@@ -94,7 +92,7 @@ def test_it_is_close_behind(text: str, reach: int) -> None:
     assert 0 < len(text.rstrip()) - stable_until(text) <= reach + len("anyone")
 
 
-@pytest.mark.parametrize("text", ["", " ", "It costs 5", "x" * (REACH - 1), "x" * 5000])
+@pytest.mark.parametrize("text", ["", " ", "It costs 5", "x" * (REACH - 1), "x" * 5000, "x" * 200_000])
 def test_nothing_is_stable_yet(text: str) -> None:
     """A short text, or one unbroken run, may still change as a whole."""
     assert stable_until(text) == 0
@@ -104,12 +102,3 @@ def test_a_sentence_without_spaces_settles() -> None:
     """Full-width punctuation ends a run as well."""
     text = "你好，" * 400
     assert len(text) - stable_until(text) <= REACH + 3
-
-
-def test_time_is_linear() -> None:
-    """The answer costs no more than a look at the end, or one pass over an unbroken run."""
-    start = time.process_time()
-    for _ in range(200):
-        stable_until(FILLER * 300)
-    stable_until("x" * 2_000_000)
-    assert time.process_time() - start < 5
