@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_foreign_wall_time, is_open_day
 from .derive_names import makes_files, table_hits
 from .inputs import scalar_text
+from .intent import other_choice
 from .json_walk import Leaf
 from .near import nearest
 from .normalize import fold_words, stem
@@ -83,6 +84,11 @@ def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
         return Absence(outcome, Severity.HIGH, f"the path {shown} stands nowhere in the context", Flag.FABRICATED_DETAIL)
     if slot.kind is Kind.CHOICE and is_name_slot(leaf.name) and _names_none(leaf, inquiry):
         return Absence(Outcome.UNSUPPORTED, Severity.HIGH, f"the context names neither {shown} nor another of the choices", Flag.FABRICATED_NAME)
+    other = other_choice(leaf, inquiry) if slot.kind is Kind.CHOICE else None
+    if other is not None:
+        evidence = other.evidence()
+        explanation = f"nothing in the context asks for {shown}, while `{evidence.text}` in `{evidence.source_id}` asks for another choice"
+        return Absence(Outcome.UNDECIDED, Severity.MEDIUM, explanation, Flag.NO_EVIDENCE, (evidence,))
     if slot.kind in (Kind.BOOLEAN, Kind.CHOICE):
         return Absence(Outcome.UNDECIDED, Severity.LOW, f"nothing in the context asks for {shown}", Flag.NO_EVIDENCE)
     return Absence(Outcome.UNDECIDED, Severity.MEDIUM, f"{shown} stands nowhere in the context", Flag.NO_EVIDENCE)

@@ -35,7 +35,8 @@ _TOTAL_WORDS = frozenset(
     for word in "total sum amount cost price balance refund difference change payment tip count number subtotal tax discount fee commission interest"
     " saving deposit".split()
 )
-_PRICE_WORDS = frozenset(stem(word) for word in "price cost amount rate fee".split())
+_PRICES = frozenset("price cost amount rate fee".split())
+_PRICE_WORDS = frozenset(stem(word) for word in _PRICES)
 _QUANTITY_WORDS = frozenset(stem(word) for word in "quantity qty count units pieces".split())
 _SHARES = re.compile(r"\b(?:split|shared?|divided?|each|evenly|equally|per (?:person|head|guest)|between|among)\b", re.IGNORECASE)
 _CENT = Decimal("0.01")
@@ -54,6 +55,7 @@ def arithmetic_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[H
             yield from _line_hits(amount, index)
     yield from _percent_hits(amount, inquiry)
     yield from _share_hits(amount, inquiry)
+    yield from _times_hits(amount, inquiry)
 
 
 def _digits(amount: Decimal) -> int:
@@ -85,6 +87,22 @@ def _line_hits(amount: Decimal, index: SourceIndex) -> Iterator[Hit]:
                 yield Hit(index, mention.span, "price times quantity of one line", mention)
         if len(bill) > 1 and sum(total for total, _ in bill) == amount:
             yield Hit(index, bill[0][1].span, f"price times quantity of {len(bill)} lines", bill[0][1])
+
+
+def _times_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
+    """A price in a tool output times a count that the user names ("two seats")."""
+    counts = [mention for _, mentions in _spoken(inquiry) for mention in mentions if mention.value.kind is Kind.NUMBER and 1 < (mention.value.amount or 0) <= 100]
+    counts = counts[:MAX_TERMS]
+    for index in inquiry.context.sources:
+        if index.source.role is not Role.TOOL or index.parts is None or not counts:
+            continue
+        prices = [mention for mention in index.mentions(Group.NUMERIC) if mention.value.amount is not None and set(index.key_words(mention.span.start)) & _PRICES]
+        if len(prices) > MAX_TERMS or not is_unlikely(len(prices) * len(counts), _digits(amount)):
+            continue
+        for price in prices:
+            for count in counts:
+                if (price.value.amount or Decimal(0)) * (count.value.amount or Decimal(0)) == amount:
+                    yield Hit(index, price.span, f"`{count.value.text}` times `{price.value.text}`", price)
 
 
 def _spoken(inquiry: Inquiry) -> Iterator[tuple[SourceIndex, list[Mention]]]:

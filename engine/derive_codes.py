@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _ZONE = re.compile(r"[A-Za-z]{2,20}(?:/[A-Za-z_+-]{2,30}){1,2}")
+_TAG = re.compile(r"([A-Za-z]{2,3})[-_]([A-Za-z]{2})")
+MAX_TAG_GAP = 12
+"""Characters between the language and its country (`Portuguese from Brazil`)."""
 _DAYS: tuple[str, ...] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DAY = r"(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?"
 _STRETCH = re.compile(rf"\b{_DAY}\.?\s*(?:to|through|thru|until|till|-|–)\s*{_DAY}\b", re.IGNORECASE)
@@ -46,6 +49,7 @@ def code_hits(text: str, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     if len(text) > 1 or slot.words & _UNIT_SLOTS:
         yield from _unit_hits(text, sources)
     yield from _zone_hits(text, sources)
+    yield from _tag_hits(text, sources)
     yield from _weekday_hits(text, sources)
     if slot.kind is Kind.NAME or stem("country") in slot.words:
         yield from _country_hits(text, sources)
@@ -79,6 +83,25 @@ def _unit_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
         if len(name) > 1:
             for hit in phrase_hits(sources, name):
                 yield Hit(hit.index, hit.span, f"another name of the unit `{unit.symbol}`")
+
+
+def _tag_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """The language and the country of a tag such as `pt-BR`: both stand, in any form that the tables know, close together."""
+    match = _TAG.fullmatch(text)
+    if match is None:
+        return
+    languages = _forms(match.group(1), tables.LANGUAGE)
+    countries = _forms(match.group(2).upper(), tables.COUNTRY) | _forms(match.group(2).upper(), tables.DEMONYM)
+    for index in sources:
+        places = [[span for form in forms if len(form) > 2 for span in index.phrase(fold(form))] for forms in (languages, countries)]
+        for language in places[0]:
+            for country in places[1]:
+                if min(abs(country.start - language.end), abs(language.start - country.end)) <= MAX_TAG_GAP:
+                    yield Hit(index, Span(min(language.start, country.start), max(language.end, country.end)), "the tag of a language")
+
+
+def _forms(code: str, scheme: str) -> set[str]:
+    return {form for form, known in tables.forms_of(code) if known.scheme == scheme and known.code.casefold() == code.casefold()}
 
 
 def _zone_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from .admission import admit
+from .derive_stretches import stretch_hits
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
@@ -87,6 +88,7 @@ def day_hits(day: str, inquiry: Inquiry, *, leaf: Leaf | None = None) -> Iterato
         return
     yield from _yearless_hits(wanted, inquiry)
     yield from _relative_hits(day, inquiry)
+    yield from stretch_hits(day, inquiry, leaf=leaf)
     yield from _grain_hits(wanted, inquiry)
     yield from _shifted_hits(wanted, inquiry, leaf)
 
@@ -314,9 +316,10 @@ def _shifted_clock_hits(clock: str, inquiry: Inquiry, leaf: Leaf | None) -> Iter
     if leaf is None:
         return
     wanted = _minutes(clock)
+    told = [base for index in inquiry.context.sources if index.source.role is Role.TOOL for base in _clock_bases(index)][:MAX_CLOCKS]
     for index in inquiry.context.sources:
         if index.source.role is Role.USER:
-            bases = _clock_bases(index)
+            bases = [*_clock_bases(index), *told]
             for mention in index.mentions(Group.TEMPORAL):
                 shift = _shift_minutes(mention)
                 base = next((base for base in bases if shift and _is_shifted(wanted, _minutes(base), shift, index, mention)), None)

@@ -37,6 +37,8 @@ def number_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     for amount in amounts_of(leaf.value):
         yield from _rate_hits(amount, leaf, slot, inquiry)
         yield from _share_hits(amount, slot, inquiry)
+        yield from _frequency_hits(amount, slot, inquiry)
+        yield from _race_hits(amount, leaf, inquiry)
         yield from _unit_hits(amount, leaf, inquiry)
         yield from _date_part_hits(amount, slot, inquiry)
         yield from _spoken_count_hits(amount, slot, inquiry)
@@ -75,6 +77,38 @@ def _share_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         for index in inquiry.context.sources:
             if index.source.role is Role.USER:
                 yield from (Hit(index, Span(*match.span()), f"`{match.group()}` in percent") for match in pattern.finditer(index.content))
+
+
+_FREQUENCIES = (
+    (re.compile(r"\b(?:annual(?:ly)?|yearly|once a year|every year)\b", re.IGNORECASE), Decimal(1)),
+    (re.compile(r"\b(?:semi-?annual(?:ly)?|half-yearly|twice a year)\b", re.IGNORECASE), Decimal(2)),
+    (re.compile(r"\b(?:quarterly|every quarter)\b", re.IGNORECASE), Decimal(4)),
+    (re.compile(r"\b(?:monthly|every month)\b", re.IGNORECASE), Decimal(12)),
+    (re.compile(r"\b(?:weekly|every week)\b", re.IGNORECASE), Decimal(52)),
+    (re.compile(r"\b(?:daily|every day)\b", re.IGNORECASE), Decimal(365)),
+)
+_TIMES_WORDS = frozenset(stem(word) for word in "times frequency periods compounding compounded compounds payments".split())
+
+
+def _frequency_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    """How often a year something happens, in a word, for a slot that counts that."""
+    if not _TIMES_WORDS & (slot.words | slot.hints):
+        return
+    for pattern, times in _FREQUENCIES:
+        if times != amount:
+            continue
+        for index in inquiry.context.sources:
+            if index.source.role is Role.USER:
+                yield from (Hit(index, Span(*match.span()), f"`{match.group()}` as times a year") for match in pattern.finditer(index.content))
+
+
+def _race_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
+    """A distance as runners write it (`5k`, `10K`), for a slot in kilometres."""
+    if not {"km", "kilometers", "kilometres"} & set(name_words(leaf.name)):
+        return
+    for hit in amount_hits(inquiry.context.sources, amount * 1000):
+        if hit.mention is not None and hit.mention.value.text[-1:] in ("k", "K"):
+            yield Hit(hit.index, hit.span, "thousands of metres", hit.mention)
 
 
 def _unit_hits(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:

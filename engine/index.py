@@ -17,6 +17,7 @@ from .languages import other_language
 from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
 from .types import Evidence, Kind, Source, Span, Value
 from .values import Group, finder, lookup_keys
+from .values.ranges import Range, find_ranges
 from .values.relative import Relative, find_relative
 
 SEPARATOR = f"\n{BARRIER}\n"
@@ -264,6 +265,11 @@ class SourceIndex:
     def relatives(self) -> list[Relative]:
         """The expressions for a date relative to now."""
         return find_relative(self.content)
+
+    @cached_property
+    def ranges(self) -> list[Range]:
+        """The stretches of time that the text speaks of."""
+        return find_ranges(self.content)
 
     @cached_property
     def has_relative_day(self) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .admission import STOPWORDS
 from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
-from .normalize import fold_words, name_words, stem
+from .normalize import fold, fold_words, name_words, stem
 from .search import Hit
 from .slots import Slot
 from .types import Json, Role, Span
@@ -18,6 +19,7 @@ from .types import Json, Role, Span
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
+MAX_MEMBERS = 24
 MIN_SHORT_FORM = 4
 """A choice of fewer letters could begin many words."""
 _NEGATIVE = re.compile(r"\b(?:no|not|n't|without|never|none|don't|doesn't|exclude|excluding|skip|disable|off|hide|except)\b", re.IGNORECASE)
@@ -36,7 +38,10 @@ _SYNONYMS = (
     "adult grownup", "female woman women she girl", "male man men he boy", "warm hot heat", "cold cool", "start begin open turn_on activate switch_on launch",
     "stop end close turn_off deactivate switch_off", "celsius metric centigrade c", "fahrenheit imperial f", "kilometer km kilometre", "mile mi miles",
     "show concert gig performance", "game match sports", "doctor physician", "apartment flat", "house home", "vegetarian veggie meatless", "round_trip return roundtrip",
-    "one_way single oneway", "weekly week", "daily day", "monthly month", "yearly annual year annually", "email mail", "sms text",
+    "one_way single oneway",
+    "gte at_least no_less_than or_more minimum", "lte at_most no_more_than or_less maximum up_to",
+    "gt more_than over above greater_than exceeding", "lt less_than under below fewer_than", "eq equals equal exactly",
+    "weekly week", "daily day", "monthly month", "yearly annual year annually", "email mail", "sms text",
 )  # fmt: skip
 _RINGS: dict[str, set[str]] = {}
 """Stemmed words and phrases, each with those that can stand for it."""
@@ -62,6 +67,18 @@ def choice_hits(leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
             place = next(filter(None, (_place_of(word, index) for word in sorted(words))), None)
             if place is not None and not _is_negated(index, place[0]):
                 yield Hit(index, Span(index.word_places[place[0]][0], index.word_places[place[1]][1]), f"intent ({how})")
+
+
+def other_choice(leaf: Leaf, inquiry: Inquiry) -> Hit | None:
+    """Where the user asks for another member of the closed choice than the leaf holds; None where for none."""
+    others = [member for member in _members_of(leaf) if member != leaf.value][:MAX_MEMBERS]
+    asked = ((member, hit) for member in others for hit in choice_hits(replace(leaf, value=member), inquiry))
+    return next((hit for member, hit in asked if hit.how != "intent (stem)" or _is_inflected(hit.evidence().text, scalar_text(member))), None)
+
+
+def _is_inflected(word: str, member: str) -> bool:
+    """True where the word is one of the member's, but for its last two letters: a shared stem alone (`acted`, `action`) asks for nothing."""
+    return any(fold(word).startswith(part[: max(4, len(part) - 2)]) for part in name_words(member.replace(" ", "_")))
 
 
 def _place_of(words: str, index: SourceIndex) -> tuple[int, int] | None:

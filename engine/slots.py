@@ -48,6 +48,8 @@ _COMPOSED_WORDS = frozenset(
     " keyword search caption details html markdown code script command cmd sql expression pattern regex filter formula instruction instructions"
     " purpose task explanation review feedback statement topic equation function q post tweet memo remark remarks thought reply".split()
 )
+_EDIT_WORDS = frozenset("old new str string text replacement replace find code snippet patch diff".split())
+"""Parameters named with these words alone hold the text of an edit."""
 _NAME_WORDS = frozenset(
     "name names first last surname given city cities town country state province region location place destination origin address street company"
     " artist author actor director cast band singer album song track movie film book player team person patient customer client passenger owner"
@@ -114,7 +116,7 @@ def slot_of(leaf: Leaf) -> Slot:
     description = leaf.schema.get("description")
     hints = _stems(tuple(fold_words(description)[:40])) if isinstance(description, str) else frozenset[str]()
     formula = kind is Kind.TEXT and bool(_FORMULA_WORDS.intersection(words))
-    composed = kind is Kind.TEXT and (formula or bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
+    composed = kind is Kind.TEXT and (formula or frozenset(words) <= _EDIT_WORDS or bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
     strict = kind in (Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE)
     return Slot(kind, _stems(words), hints, strict, composed, formula)
 

@@ -111,3 +111,25 @@ def test_the_open_end_of_a_query() -> None:
     text: Json = {"type": "string"}
     assert traced("sql", "SELECT COUNT(*) FROM orders WHERE at >= '2026-02-01' AND at < '2026-03-01'", context, schema=text).outcome is Outcome.SUPPORTED
     assert traced("sql", "SELECT COUNT(*) FROM orders WHERE at >= '2026-02-01' AND at < '2026-03-02'", context, schema=text).outcome is not Outcome.SUPPORTED
+
+
+def test_a_price_of_a_tool_times_a_count_of_the_user() -> None:
+    """Two seats at a listed price."""
+    said = [user("two seats please"), *exchange({"from": "BOS"}, [{"flight": "AX1", "price": 149.0}])]
+    assert traced("amount", 298.0, context_of(said), schema=NUMBER).outcome is Outcome.SUPPORTED
+    assert traced("amount", 447.0, context_of(said), schema=NUMBER).outcome is not Outcome.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said", "supported"),
+    [
+        ("times", 12, "at 5 percent compounded monthly", True),
+        ("times", 4, "at 5 percent compounded monthly", False),
+        ("hours", 12, "remind me monthly", False),
+        ("distance_km", 5, "log my run: 5k in 28 minutes", True),
+        ("amount", 5, "a budget of 5k", False),
+    ],
+)
+def test_frequencies_and_races(name: str, value: int, said: str, *, supported: bool) -> None:
+    """`monthly` is twelve times a year, `5k` five kilometres, in such slots only."""
+    assert (traced(name, value, context_of(said), schema={"type": "integer"}).outcome is Outcome.SUPPORTED) is supported

@@ -96,3 +96,17 @@ def test_the_year_of_a_relative_date_may_stand_in_a_composed_query() -> None:
     context = context_of("what are the best phones this year?", now="2031-05-04T09:00:00")
     assert traced("query", "best phones 2031", context, schema=TEXT).outcome is Outcome.SUPPORTED
     assert traced("query", "best phones 2029", context, schema=TEXT).outcome is not Outcome.SUPPORTED
+
+
+def test_the_tag_of_a_language_and_its_country() -> None:
+    """Both parts stand close together; the language alone is not enough."""
+    assert traced("language", "pt-BR", context_of("switch to Brazilian Portuguese"), schema=TEXT).derivation == "the tag of a language"
+    assert traced("language", "pt-BR", context_of("switch to Portuguese"), schema=TEXT).outcome is not Outcome.SUPPORTED
+
+
+@pytest.mark.parametrize(("value", "supported"), [("gte", True), ("lte", False), ("gt", False)])
+def test_comparison_operators(value: str, *, supported: bool) -> None:
+    """`at least` asks for one operator, and so against the others."""
+    trace = traced("operator", value, context_of("keep rows where the age is at least 18"), schema=choice("gte", "lte", "gt", "lt"))
+    assert (trace.outcome is Outcome.SUPPORTED) is supported
+    assert supported or "asks for another choice" in trace.explanation

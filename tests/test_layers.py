@@ -28,7 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("search", "clock"),
     ("slot_units",),
     ("admission", "near", "rivals"),
-    ("derive_codes", "derive_arithmetic"),
+    ("derive_codes", "derive_arithmetic", "derive_stretches"),
     ("derive_dates", "derive_names", "derive_numbers", "intent"),
     ("directions",),
     ("objections",),
