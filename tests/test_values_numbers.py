@@ -249,3 +249,9 @@ def test_hostile_text_is_read(unit: str) -> None:
     found = find_numeric(text)
     assert all(value.span.of(text) == value.text for value in found)
     assert all(left.span.end <= right.span.start for left, right in pairwise(found))
+
+
+def test_dotted_capital_i() -> None:
+    """The letter whose lower case is longer than itself neither shifts spans nor hides the words around it."""
+    text = "İZMİR: 5 KİLO, ÜÇ, seven MILLION"
+    assert [(value.text, value.keys) for value in find_numeric(text)] == [("5 KİLO", ("5 kg",)), ("seven MILLION", ("7000000",))]
