@@ -56,7 +56,7 @@ def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> 
             continue
         standing = inquiry.standing(hit.index)
         if hit.index.source.role is Role.TOOL:
-            earlier = inquiry.first_use_outcome(folded, before=hit.index.source.order)
+            earlier = inquiry.first_use_outcome(folded, value=value, slot=slot, before=hit.index.source.order)
             if earlier not in (None, Outcome.SUPPORTED):
                 echo, echo_outcome = echo or hit, echo_outcome or earlier
                 continue

@@ -17,7 +17,6 @@ from .types import Json, Role
 
 if TYPE_CHECKING:
     from .context import Context
-    from .inputs import PastCall
 
 _AFFIRMS = re.compile(
     r"\W*(?:(?:oh|ah|hi|hey|hmm|great|perfect|awesome|thanks?|thank you|well|and|so|alright|all right)\W+)*"
@@ -99,8 +98,3 @@ def _uptake(index: SourceIndex, context: Context) -> Standing:
     if _AFFIRMS.match(text) and not _QUALIFIES.search(text[:160]):
         return Standing.TAKEN_UP
     return Standing.REFERRED if _REFERS.search(text) else Standing.ASSISTANT
-
-
-def first_use(folded: str, context: Context, *, before: int) -> PastCall | None:
-    """The first call of the model, before the turn `before`, that passed the value as an argument."""
-    return next((call for call in context.calls if call.order < before and folded in call.passed), None)

@@ -104,6 +104,13 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
     return _unsettled(leaf, slot, admission, inquiry)
 
 
+def is_vouched_for(value: Json, slot: Slot, inquiry: Inquiry) -> bool:
+    """True where the value stands in the context, or follows from it, for a slot of this kind."""
+    leaf = Leaf("", value, {}, "_".join(sorted(slot.words)), (), True)
+    ways = (_spelled_hits, _derived_hits)
+    return any(admit(way(leaf, slot, inquiry), slot=slot, value=value, inquiry=inquiry).given is not None for way in ways)
+
+
 def _without_search(leaf: Leaf, slot: Slot, *, trusted: bool, minted: bool) -> Trace | None:
     if trusted:
         return _supported(slot, "trusted", "the host declares this parameter trusted")
