@@ -19,12 +19,13 @@ from .inputs import scalar_text
 from .json_walk import Leaf, walk_leaves
 from .normalize import fold, fold_words, is_mainly_foreign, name_words, stem
 from .policy import ParameterSettings, Policy
-from .provenance import Standing, standing_of
+from .provenance import Standing
 from .registry import SchemaFault, ToolRegistry, ToolSpec
-from .search import amounts_of
-from .slots import Slot, effect_of, slot_of
+from .search import Hit, amounts_of
+from .slots import Slot, effect_of, is_detail_key, slot_of
 from .trace import Trace, is_vouched_for, trace_leaf
 from .types import Effect, Json, Kind, Outcome, Role, Value
+from .uptake import last_take_back, standing_of, standing_of_choice
 from .values.dates import parse_temporal
 
 MAX_DATED = 32
@@ -80,7 +81,7 @@ class Inquiry:
         if self.arguments.value is None:
             return ()
         schema: Mapping[str, Json] = self.tool.parameters if self.tool is not None else {}
-        return tuple(walk_leaves(self.arguments.value, schema))
+        return tuple(walk_leaves(self.arguments.value, schema, is_detail=is_detail_key))
 
     @cached_property
     def effect(self) -> Effect:
@@ -132,8 +133,18 @@ class Inquiry:
         """What a whole source is worth as evidence, echoes aside."""
         found = self._standings.get(index.source.id)
         if found is None:
-            found = self._standings[index.source.id] = standing_of(index, self.context)
+            found = self._standings[index.source.id] = standing_of(index, self.context, taken_back=self.last_take_back)
         return found
+
+    def standing_at(self, hit: Hit) -> Standing:
+        """What a place is worth as evidence: of several values that the assistant offers, only the one that the user chooses is taken up."""
+        standing = self.standing(hit.index)
+        return standing if standing is Standing.GIVEN else standing_of_choice(hit.index, hit.span, self.context, whole=standing)
+
+    @cached_property
+    def last_take_back(self) -> int:
+        """The last turn in which the user takes an agreement back ("scratch that"); -1 where there is none."""
+        return last_take_back(self.context)
 
     def was_passed(self, value: Json) -> bool:
         """True where the model passed the value as an argument of an earlier call."""

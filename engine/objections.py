@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from .directions import swapped_with
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
-from .intent import is_refused
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
+from .polarity import asks_to_rule_out, is_refused
 from .search import Hit, same_value_hits
 from .slots import Slot
 from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity, Span
+from .uptake import is_called_off
 from .values import Group, identifiers
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     """The objection to an identifier that was found; None where it may stand."""
     if slot.kind is Kind.URL and _PATH_STEMS & slot.words:
         return Objection(Outcome.UNDECIDED, f"`{scalar_text(leaf.value)[:60]}` is a URL, and `{leaf.name}` asks for a file", ())
-    refused = _refused(leaf, slot, inquiry)
+    refused = _refused(leaf, slot, inquiry) or _called_off(slot, inquiry)
     if refused is not None:
         return refused
     swapped = swapped_with(leaf, inquiry)
@@ -101,16 +102,28 @@ def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | Non
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text)
 
 
-def _refused(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
-    """For a tool that changes something: the user names the identifier, contact or link only behind a negation."""
+def _called_off(slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """For a tool that changes something: the user's last word was to take the request back."""
     if not slot.strict or inquiry.effect is Effect.READ:
         return None
-    hits = list(islice(same_value_hits(inquiry.context.sources, slot.kind, leaf.value), MAX_SAID))
-    said = [hit for hit in hits if hit.index.source.role is Role.USER]
+    last = next((index for index in reversed(inquiry.context.gathered.turns) if index.source.role is Role.USER), None)
+    if last is None or not is_called_off(last.source.text):
+        return None
+    evidence = last.evidence(Span(0, len(last.content)))
+    return Objection(Outcome.UNDECIDED, f"the last word of the user (`{evidence.source_id}`) takes the request back", (evidence,))
+
+
+def _refused(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """The user names the value only to rule it out, while another source holds it."""
+    if slot.composed or slot.kind is Kind.BOOLEAN or asks_to_rule_out(slot.words):
+        return None
+    users = tuple(index for index in inquiry.context.sources if index.source.role is Role.USER)
+    said = list(islice(same_value_hits(users, slot.kind, leaf.value), MAX_SAID))
     if not said or not all(is_refused(hit) for hit in said):
         return None
     evidence = said[-1].evidence()
-    return Objection(Outcome.UNDECIDED, f"`{evidence.source_id}` speaks of `{evidence.text}` only to refuse it", (evidence,))
+    explanation = f"`{evidence.source_id}` speaks of `{evidence.text}` only to rule it out"
+    return Objection(Outcome.UNDECIDED, explanation, (evidence,), Flag.CONTRADICTS_EVIDENCE)
 
 
 def _entities(name: str) -> frozenset[str]:

@@ -21,11 +21,12 @@ from .derive_dates import date_hits
 from .derive_names import name_hits
 from .derive_numbers import number_hits
 from .inputs import scalar_text
-from .intent import boolean_hits, choice_hits, is_refused
+from .intent import boolean_hits, choice_hits
 from .json_walk import Leaf
 from .objections import Objection, objection_to
+from .polarity import asks_to_rule_out, is_negated_choice
 from .provenance import Standing
-from .retractions import replacement_of
+from .retractions import Refusal, refusal_of, replacement_of
 from .rivals import rival_number
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slot_units import is_other_unit
@@ -97,7 +98,9 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
         derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
         if derived.given is not None:
             return _found(slot, derived, derived.given, inquiry)
-        admission = replace(admission, weak=admission.weak or derived.weak)
+        admission = replace(admission, weak=admission.weak or derived.weak, refused=admission.refused or derived.refused)
+        if admission.refused is not None:
+            return _refused(slot, refusal_of(admission.refused, slot, inquiry))
         settled = _default(leaf, slot, inquiry) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
         if settled is not None:
             return settled
@@ -142,8 +145,8 @@ def _spelled_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         return (hit for hit in hits if not is_other_unit(hit, leaf))
     if slot.kind in _TEXTUAL and isinstance(leaf.value, str):
         text = leaf.value
-        is_choice = slot.kind is Kind.CHOICE
-        return (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_refused(hit)))
+        is_choice = slot.kind is Kind.CHOICE and not asks_to_rule_out(slot.words)
+        return (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_negated_choice(hit)))
     return hits
 
 
@@ -232,8 +235,23 @@ def _listed_details(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
     return Trace(slot, Support.DETAIL, detail.outcome, detail.severity, detail.explanation, flag=detail.flag, evidence=detail.evidence)
 
 
+def _refused(slot: Slot, refusal: Refusal) -> Trace:
+    return Trace(
+        slot,
+        Support.RETRACTED,
+        Outcome.UNDECIDED,
+        Severity.HIGH,
+        refusal.explanation,
+        Flag.CONTRADICTS_EVIDENCE,
+        refusal.evidence,
+        suggestion=refusal.suggestion,
+    )
+
+
 def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -> Trace:
     shown = _shown(leaf)
+    if admission.refused is not None:
+        return _refused(slot, refusal_of(admission.refused, slot, inquiry))
     if admission.assistant is not None:
         evidence = admission.assistant.evidence()
         explanation = f"{shown} was only said by the assistant (`{evidence.source_id}`), and the user did not take it up"
@@ -244,6 +262,11 @@ def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -
         explanation = f"{shown} stands in `{evidence.source_id}`, but too common a value and too far from this slot to vouch for it"
         severity = min(absence.severity, Severity.MEDIUM)
         return Trace(slot, Support.WEAK, Outcome.UNDECIDED, severity, explanation, Flag.NO_EVIDENCE, (evidence,), suggestion=absence.suggestion)
+    if admission.set_aside is not None:
+        evidence = admission.set_aside.evidence()
+        told = "as an example of a form" if evidence.role is Role.SYSTEM else f"under `{evidence.key_path}`, as a value that holds no more"
+        explanation = f"{shown} stands in `{evidence.source_id}` only {told}"
+        return Trace(slot, Support.WEAK, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE, (evidence,), suggestion=absence.suggestion)
     if admission.echo is not None and admission.echo_outcome is not None:
         evidence = admission.echo.evidence()
         explanation = f"{shown} in `{evidence.source_id}` only echoes what the model itself passed to a tool before, and nothing else vouches for it"

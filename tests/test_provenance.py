@@ -9,7 +9,7 @@ import pytest
 from groundrules.engine.context import Context
 from groundrules.engine.guard import Guard
 from groundrules.engine.inquiry import ToolCall
-from groundrules.engine.provenance import Standing, first_use, is_error_output, standing_of
+from groundrules.engine.provenance import Standing, is_error_output
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.types import Json, Outcome, Role
 from strategies import function_tool
