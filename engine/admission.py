@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from .doubts import doubt_about
 from .inputs import scalar_text
 from .normalize import fold, fold_words, stem
 from .polarity import asks_to_rule_out, is_example, is_refused
@@ -32,6 +33,7 @@ class Admission:
     """The outcome of a hearing: `given` where a place vouches, else the best of what does not, by reason.
 
     `refused`: the user rules the value out there. `set_aside`: the place is an example of a form, or its JSON key says that it holds no more.
+    `doubted`: it holds the value only under an assumption that nothing decides, which `doubt` tells.
     """
 
     given: Hit | None = None
@@ -42,6 +44,8 @@ class Admission:
     echo_outcome: Outcome | None = None
     refused: Hit | None = None
     set_aside: Hit | None = None
+    doubted: Hit | None = None
+    doubt: str | None = None
 
 
 class Bond(StrEnum):
@@ -54,7 +58,8 @@ class Bond(StrEnum):
 
 def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> Admission:
     """The first hit that may vouch for the value; where none may, one of each kind of those that may not."""
-    weak = assistant = echo = refused = set_aside = None
+    weak = assistant = echo = refused = set_aside = doubted = None
+    doubts: str | None = None
     echo_outcome: Outcome | None = None
     folded = fold(scalar_text(value))
     heeds_refusals = slot.kind is not Kind.BOOLEAN and not slot.composed and not asks_to_rule_out(slot.words)
@@ -77,11 +82,16 @@ def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> 
             assistant = assistant or hit
             continue
         bond = bond_of(hit, slot=slot, value=folded, inquiry=inquiry)
-        if bond is Bond.FIRM:
+        doubt = doubt_about(hit, value, slot, inquiry) if bond is Bond.FIRM else None
+        if doubt is not None:
+            doubted, doubts = doubted or hit, doubts or doubt
+        elif bond is Bond.FIRM:
             return Admission(given=hit, standing=standing)
         if bond is Bond.WEAK:
             weak = weak or hit
-    return Admission(weak=weak, assistant=assistant, echo=echo, echo_outcome=echo_outcome, refused=refused, set_aside=set_aside)
+    return Admission(
+        weak=weak, assistant=assistant, echo=echo, echo_outcome=echo_outcome, refused=refused, set_aside=set_aside, doubted=doubted, doubt=doubts
+    )
 
 
 _STALE = frozenset(

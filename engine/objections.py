@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from .date_ends import exchanged_end
 from .directions import swapped_with
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
 from .polarity import asks_to_rule_out, is_refused
+from .records import record_of_another
+from .schema_text import shown_value
 from .search import Hit, same_value_hits
 from .slots import Slot
 from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity, Span
@@ -54,15 +57,28 @@ class Objection:
 def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     """The objection to an identifier that was found; None where it may stand."""
     if slot.kind is Kind.URL and _PATH_STEMS & slot.words:
-        return Objection(Outcome.UNDECIDED, f"`{scalar_text(leaf.value)[:60]}` is a URL, and `{leaf.name}` asks for a file", ())
+        return Objection(Outcome.UNDECIDED, f"{shown_value(leaf.value)} is a URL, and `{leaf.name}` asks for a file", ())
     refused = _refused(leaf, slot, inquiry) or _called_off(slot, inquiry)
     if refused is not None:
         return refused
     swapped = swapped_with(leaf, inquiry)
     if swapped is not None:
         other, hit = swapped
-        explanation = f"`{scalar_text(leaf.value)[:60]}` and the value of `{other.name}` are exchanged: the user says them the other way round"
+        explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: the user says them the other way round"
         return Objection(Outcome.CONTRADICTED, explanation, (hit.evidence(),), suggestion=scalar_text(other.value))
+    ends = exchanged_end(leaf, inquiry) if slot.kind in (Kind.DATE, Kind.DATETIME) else None
+    if ends is not None:
+        other, place = ends
+        how = "the user says them the other way round" if place is not None else "the first day would lie after the last"
+        explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: {how}"
+        evidence = () if place is None else (place.evidence(),)
+        return Objection(Outcome.CONTRADICTED, explanation, evidence, suggestion=scalar_text(other.value))
+    stranger = record_of_another(leaf, slot, inquiry)
+    if stranger is not None:
+        better = stranger.better
+        explanation = f"{shown_value(leaf.value)} belongs to another record than `{stranger.named}`, which has `{better.text}`"
+        suggestion = better.text if isinstance(leaf.value, str) else None
+        return Objection(stranger.outcome, explanation, (better,), suggestion=suggestion)
     if slot.kind is not Kind.IDENTIFIER:
         return None
     entities = _entities(leaf.name)
@@ -187,7 +203,7 @@ def _other_key(leaf: Leaf, entities: frozenset[str], hits: list[Hit]) -> Objecti
     if wrong is None:
         return None
     evidence = wrong.evidence()
-    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in the context only as `{evidence.key_path}`, another kind of identifier than `{leaf.name}`"
+    explanation = f"{shown_value(leaf.value)} stands in the context only as `{evidence.key_path}`, another kind of identifier than `{leaf.name}`"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,))
 
 
@@ -217,7 +233,7 @@ def _passed_over(leaf: Leaf, hits: list[Hit], inquiry: Inquiry) -> Objection | N
     if not any(_is_sibling(hit, mention) for hit in hits):
         return None
     evidence = mention.evidence()
-    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in a list beside `{evidence.text}`, and that is the one the user named"
+    explanation = f"{shown_value(leaf.value)} stands in a list beside `{evidence.text}`, and that is the one the user named"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text if isinstance(leaf.value, str) else None)
 
 

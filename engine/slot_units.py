@@ -25,10 +25,33 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 2 and word.endswith("s") else word
 
 
+_PERCENT_WORDS = frozenset("percent percents percentage pct".split())
+_FRACTION_WORDS = frozenset("fraction fractional ratio proportion".split())
+
+
+def takes_percent(leaf: Leaf) -> bool | None:
+    """True where the parameter takes a share as percent, False where as a fraction of one, None where nothing says which.
+
+    The name decides, then a schema that allows nothing above 1, then the description.
+    """
+    words = set(name_words(leaf.name))
+    if words & _PERCENT_WORDS:
+        return True
+    top = leaf.schema.get("maximum", leaf.schema.get("exclusiveMaximum"))
+    if words & _FRACTION_WORDS or (isinstance(top, int | float) and not isinstance(top, bool) and 0 < top <= 1):
+        return False
+    description = leaf.schema.get("description")
+    told = description[:200].lower() if isinstance(description, str) else ""
+    as_percent, as_fraction = any(word in told for word in ("percent", "%")), any(word in told for word in ("fraction", "decimal", "between 0 and 1", "0-1"))
+    return as_percent if as_percent != as_fraction else None
+
+
 def is_other_unit(hit: Hit, leaf: Leaf) -> bool:
     """True where the parameter's name asks for one unit or currency, and the number at the place is told in another."""
     mention = hit.index.duration_over(hit.span) or hit.mention
     value = mention.value if mention is not None else None
+    if value is not None and value.kind is Kind.PERCENT and value.amount is not None and isinstance(leaf.value, int | float):
+        return takes_percent(leaf) is False and abs(Decimal(str(leaf.value))) == abs(value.amount) != 0
     if value is None or value.unit is None:
         return False
     words = [singular(word) for word in name_words(leaf.name) if len(word) > 1]

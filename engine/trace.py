@@ -23,6 +23,7 @@ from .derive_numbers import number_hits
 from .inputs import scalar_text
 from .intent import boolean_hits, choice_hits
 from .json_walk import Leaf
+from .name_bounds import is_broken, is_cut
 from .objections import Objection, objection_to
 from .polarity import asks_to_rule_out, is_negated_choice
 from .provenance import Standing
@@ -97,10 +98,15 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
     if settings.derive_ok and not settings.must_ground:
         derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
         if derived.given is not None:
-            return _found(slot, derived, derived.given, inquiry)
+            objection = objection_to(leaf, slot, inquiry) if slot.kind in TEMPORAL else None
+            return _objected(slot, objection) if objection is not None else _found(slot, derived, derived.given, inquiry)
         admission = replace(admission, weak=admission.weak or derived.weak, refused=admission.refused or derived.refused)
+        if derived.doubt is not None and admission.doubt is None:
+            admission = replace(admission, doubted=derived.doubted, doubt=derived.doubt)
         if admission.refused is not None:
             return _refused(slot, refusal_of(admission.refused, slot, inquiry))
+        if admission.doubt is not None:
+            return _unsettled(leaf, slot, admission, inquiry)
         settled = _default(leaf, slot, inquiry) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
         if settled is not None:
             return settled
@@ -141,12 +147,16 @@ def _spelled_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         settings = inquiry.settings(leaf)
         return boolean_hits(leaf, slot, inquiry) if settings.derive_ok and not settings.must_ground else iter(())
     hits = same_value_hits(sources, slot.kind, leaf.value)
+    settings = inquiry.settings(leaf)
+    if slot.kind is Kind.URL and (settings.must_ground or not settings.derive_ok):
+        return (hit for hit in hits if hit.how is None)
     if slot.kind in NUMERIC:
         return (hit for hit in hits if not is_other_unit(hit, leaf))
     if slot.kind in _TEXTUAL and isinstance(leaf.value, str):
         text = leaf.value
         is_choice = slot.kind is Kind.CHOICE and not asks_to_rule_out(slot.words)
-        return (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_negated_choice(hit)))
+        hits = (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_negated_choice(hit)))
+        return (hit for hit in hits if not is_broken(hit) and not is_cut(hit)) if slot.kind is Kind.NAME else hits
     return hits
 
 
@@ -158,6 +168,8 @@ def _derived_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         return number_hits(leaf, slot, inquiry)
     if kind is Kind.CHOICE:
         return chain(choice_hits(leaf, inquiry), number_hits(leaf, slot, inquiry))
+    if kind is Kind.NAME:
+        return (hit for hit in name_hits(leaf, slot, inquiry) if not is_broken(hit))
     if kind in _TEXTUAL:
         return name_hits(leaf, slot, inquiry)
     return iter(())
@@ -252,6 +264,10 @@ def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -
     shown = _shown(leaf)
     if admission.refused is not None:
         return _refused(slot, refusal_of(admission.refused, slot, inquiry))
+    if admission.doubted is not None:
+        evidence = admission.doubted.evidence()
+        explanation = f"{shown} stands in `{evidence.source_id}` {admission.doubt}"
+        return Trace(slot, Support.WEAK, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE, (evidence,))
     if admission.assistant is not None:
         evidence = admission.assistant.evidence()
         explanation = f"{shown} was only said by the assistant (`{evidence.source_id}`), and the user did not take it up"
