@@ -14,8 +14,8 @@ from .index import Mention, SourceIndex
 from .json_walk import Leaf
 from .normalize import name_words, stem
 from .search import Hit, amount_hits, amounts_of
-from .slot_units import CALENDAR, SECONDS, singular, takes_percent
-from .slots import Slot
+from .slot_units import CALENDAR, SECONDS, singular
+from .slots import Slot, takes_percent
 from .types import Kind, Role, Span
 from .values import Group
 from .values.number_forms import plain

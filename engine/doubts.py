@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from . import tables
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from .index import Mention
     from .inquiry import Inquiry
 
-_AS_PERCENT = frozenset(stem(word) for word in "percent percentage percents pct".split())
-_AS_FRACTION = frozenset(stem(word) for word in "fraction fractional decimal ratio proportion".split())
 _PLANS_AHEAD = frozenset("book reserve schedule reschedule plan rent hire buy purchase order remind invite".split())
 _BACKWARD_SLOTS = frozenset(stem(word) for word in "birth birthday dob born issue issued expense incurred since history past founded".split())
 _SAYS_PAST = frozenset("yesterday ago last past previous".split())
@@ -104,8 +101,7 @@ def _percent(hit: Hit, value: Json, slot: Slot) -> str | None:
     mention = hit.mention
     if mention is None or mention.value.kind is not Kind.PERCENT or mention.value.amount is None or not 0 < abs(mention.value.amount) < 1:
         return None
-    words = slot.words | slot.hints
-    if slot.kind is Kind.PERCENT or words & _AS_PERCENT or words & _AS_FRACTION or Decimal(0) in amounts_of(value):
+    if slot.kind is Kind.PERCENT or slot.as_percent is not None or isinstance(value, str):
         return None
     return f"as `{mention.value.text}`, and the parameter does not say whether it takes percent or a fraction"
 

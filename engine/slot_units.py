@@ -7,6 +7,7 @@ from decimal import Decimal
 from .json_walk import Leaf
 from .normalize import name_words
 from .search import Hit
+from .slots import takes_percent
 from .types import Kind
 from .values.money import currencies
 from .values.units import unit_of
@@ -23,27 +24,6 @@ _MINOR = frozenset(("cent", "pence", "penny"))
 def singular(word: str) -> str:
     """The word without a plural s."""
     return word[:-1] if len(word) > 2 and word.endswith("s") else word
-
-
-_PERCENT_WORDS = frozenset("percent percents percentage pct".split())
-_FRACTION_WORDS = frozenset("fraction fractional ratio proportion".split())
-
-
-def takes_percent(leaf: Leaf) -> bool | None:
-    """True where the parameter takes a share as percent, False where as a fraction of one, None where nothing says which.
-
-    The name decides, then a schema that allows nothing above 1, then the description.
-    """
-    words = set(name_words(leaf.name))
-    if words & _PERCENT_WORDS:
-        return True
-    top = leaf.schema.get("maximum", leaf.schema.get("exclusiveMaximum"))
-    if words & _FRACTION_WORDS or (isinstance(top, int | float) and not isinstance(top, bool) and 0 < top <= 1):
-        return False
-    description = leaf.schema.get("description")
-    told = description[:200].lower() if isinstance(description, str) else ""
-    as_percent, as_fraction = any(word in told for word in ("percent", "%")), any(word in told for word in ("fraction", "decimal", "between 0 and 1", "0-1"))
-    return as_percent if as_percent != as_fraction else None
 
 
 def is_other_unit(hit: Hit, leaf: Leaf) -> bool:

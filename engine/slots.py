@@ -72,6 +72,8 @@ KNOB_WORDS = frozenset(
 )
 """Words of parameters that steer the tool rather than state a fact."""
 _UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
+_PERCENT_WORDS = frozenset("percent percents percentage pct".split())
+_FRACTION_WORDS = frozenset("fraction fractional ratio proportion".split())
 _DECIMAL = re.compile(r"[+-]?\d+[.,]\d+")
 _MONTH_DAY = re.compile(r"\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{4}")
 _DAY_WORDS = frozenset("date day birthday birth dob".split())
@@ -102,7 +104,8 @@ class Slot:
     """A leaf, judged by what it asks for.
 
     `words` are the stems of the parameter's own name, `hints` those of its description; `strict` means that only the exact value grounds
-    it; `composed` that the model is asked to write it; `formula` that each figure inside it counts.
+    it; `composed` that the model is asked to write it; `formula` that each figure inside it counts; `as_percent` whether a share is taken as
+    percent (True), as a fraction of one (False), or nothing says which (None).
     """
 
     kind: Kind
@@ -111,6 +114,7 @@ class Slot:
     strict: bool
     composed: bool
     formula: bool = False
+    as_percent: bool | None = None
 
 
 @lru_cache(maxsize=8192)
@@ -126,7 +130,7 @@ def slot_of(leaf: Leaf) -> Slot:
     hints = _stems(tuple(fold_words(description)[:40])) if isinstance(description, str) else frozenset[str]()
     formula = kind is Kind.TEXT and bool(_FORMULA_WORDS.intersection(words))
     composed = kind is Kind.TEXT and (formula or bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
-    return Slot(kind, _stems(words), hints, is_strict(kind), composed, formula)
+    return Slot(kind, _stems(words), hints, is_strict(kind), composed, formula, takes_percent(leaf))
 
 
 def _is_long(value: Json) -> bool:
@@ -247,6 +251,23 @@ def _is_named(text: str, words: frozenset[str]) -> bool:
     tokens = text.split()
     capitals = sum(1 for token in tokens if token[:1].isupper())
     return len(tokens) > 1 and capitals * 2 > len(tokens)
+
+
+def takes_percent(leaf: Leaf) -> bool | None:
+    """True where the parameter takes a share as percent, False where as a fraction of one, None where nothing says which.
+
+    The name decides, then a schema that allows nothing above 1, then the description.
+    """
+    words = set(name_words(leaf.name))
+    if words & _PERCENT_WORDS:
+        return True
+    top = leaf.schema.get("maximum", leaf.schema.get("exclusiveMaximum"))
+    if words & _FRACTION_WORDS or (isinstance(top, int | float) and not isinstance(top, bool) and 0 < top <= 1):
+        return False
+    description = leaf.schema.get("description")
+    told = description[:200].lower() if isinstance(description, str) else ""
+    as_percent, as_fraction = any(word in told for word in ("percent", "%")), any(word in told for word in ("fraction", "decimal", "between 0 and 1", "0-1"))
+    return as_percent if as_percent != as_fraction else None
 
 
 def is_name_slot(name: str) -> bool:
