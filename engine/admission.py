@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from .doubts import doubt_about
 from .inputs import scalar_text
 from .normalize import fold, fold_words, stem
+from .polarity import asks_to_rule_out, is_example, is_refused
 from .provenance import Standing
 from .search import NUMERIC, TEMPORAL, Hit
-from .slots import Slot
-from .types import Json, Kind, Outcome, Role
+from .slots import Slot, is_strict
+from .types import Effect, Json, Kind, Outcome, Role
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
@@ -28,7 +30,11 @@ STOPWORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The outcome of a hearing: `given` where a place vouches, else the best of what does not, by reason."""
+    """The outcome of a hearing: `given` where a place vouches, else the best of what does not, by reason.
+
+    `refused`: the user rules the value out there. `set_aside`: the place is an example of a form, or its JSON key says that it holds no more.
+    `doubted`: it holds the value only under an assumption that nothing decides, which `doubt` tells.
+    """
 
     given: Hit | None = None
     standing: Standing | None = None
@@ -36,6 +42,10 @@ class Admission:
     assistant: Hit | None = None
     echo: Hit | None = None
     echo_outcome: Outcome | None = None
+    refused: Hit | None = None
+    set_aside: Hit | None = None
+    doubted: Hit | None = None
+    doubt: str | None = None
 
 
 class Bond(StrEnum):
@@ -48,15 +58,23 @@ class Bond(StrEnum):
 
 def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> Admission:
     """The first hit that may vouch for the value; where none may, one of each kind of those that may not."""
-    weak = assistant = echo = None
+    weak = assistant = echo = refused = set_aside = doubted = None
+    doubts: str | None = None
     echo_outcome: Outcome | None = None
     folded = fold(scalar_text(value))
+    heeds_refusals = slot.kind is not Kind.BOOLEAN and not slot.composed and not asks_to_rule_out(slot.words)
     for count, hit in enumerate(hits):
         if count >= MAX_HITS and hit.index.source.role not in (Role.USER, Role.HOST):
             continue
-        standing = inquiry.standing(hit.index)
+        if heeds_refusals and is_refused(hit):
+            refused = refused or hit
+            continue
+        if (slot.strict and is_example(hit)) or _is_stale(hit, slot, inquiry):
+            set_aside = set_aside or hit
+            continue
+        standing = inquiry.standing_at(hit)
         if hit.index.source.role is Role.TOOL:
-            earlier = inquiry.first_use_outcome(folded, before=hit.index.source.order)
+            earlier = inquiry.first_use_outcome(folded, value=value, slot=slot, before=hit.index.source.order)
             if earlier not in (None, Outcome.SUPPORTED):
                 echo, echo_outcome = echo or hit, echo_outcome or earlier
                 continue
@@ -64,11 +82,30 @@ def admit(hits: Iterable[Hit], *, slot: Slot, value: Json, inquiry: Inquiry) -> 
             assistant = assistant or hit
             continue
         bond = bond_of(hit, slot=slot, value=folded, inquiry=inquiry)
-        if bond is Bond.FIRM:
+        doubt = doubt_about(hit, value, slot, inquiry) if bond is Bond.FIRM else None
+        if doubt is not None:
+            doubted, doubts = doubted or hit, doubts or doubt
+        elif bond is Bond.FIRM:
             return Admission(given=hit, standing=standing)
         if bond is Bond.WEAK:
             weak = weak or hit
-    return Admission(weak=weak, assistant=assistant, echo=echo, echo_outcome=echo_outcome)
+    return Admission(
+        weak=weak, assistant=assistant, echo=echo, echo_outcome=echo_outcome, refused=refused, set_aside=set_aside, doubted=doubted, doubt=doubts
+    )
+
+
+_STALE = frozenset(
+    stem(word)
+    for word in "deleted removed cancelled canceled invalid old previous former rejected expired revoked obsolete deprecated superseded replaced voided".split()
+)
+
+
+def _is_stale(hit: Hit, slot: Slot, inquiry: Inquiry) -> bool:
+    """For a tool that changes something: the JSON key says that the value holds no more, and the parameter asks for no such value."""
+    if inquiry.effect is Effect.READ or hit.index.parts is None:
+        return False
+    said = _STALE.intersection(stem(word) for word in hit.index.key_words(hit.span.start))
+    return bool(said) and not said & (slot.words | slot.hints)
 
 
 def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
@@ -83,7 +120,7 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
         return Bond.CHANCE if role is Role.EVIDENCE else Bond.WEAK
     if slot.kind is Kind.IDENTIFIER and not _is_marked(hit, slot):
         return Bond.CHANCE if role is Role.EVIDENCE else Bond.WEAK
-    if role in (Role.USER, Role.HOST, Role.ASSISTANT) or (slot.kind in _RARE and len(value) >= MIN_RARE_CHARS):
+    if role in (Role.USER, Role.HOST, Role.ASSISTANT) or ((is_strict(slot.kind) or slot.kind is Kind.PATH) and len(value) >= MIN_RARE_CHARS):
         return Bond.FIRM
     if role is Role.TOOL and not _is_common(hit, slot):
         return Bond.FIRM
@@ -101,7 +138,6 @@ def bond_of(hit: Hit, *, slot: Slot, value: str, inquiry: Inquiry) -> Bond:
     return Bond.WEAK if named or role is not Role.EVIDENCE else Bond.CHANCE
 
 
-_RARE = frozenset((Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.PATH))
 MIN_RARE_CHARS = 4
 WINDOW_CHARS = 90
 

@@ -15,14 +15,13 @@ from .derive_dates import day_after_hits, day_hits, relative_readings
 from .index import SourceIndex
 from .normalize import fold, fold_words, stem
 from .search import Hit, amount_hits, key_hits, literal_hits
-from .slots import Slot
+from .slots import STRICT_GROUPS, Slot, is_strict
 from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Span, Value
 from .values import Group, finder, temporal_parts
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
-_STRICT_GROUPS = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
 _FIGURE = re.compile(r"\d{1,40}(?:\.\d{1,40})?[A-Za-z]{0,20}", re.ASCII)
 _PI = "3.14159265358979"
@@ -67,10 +66,11 @@ def judge_details(text: str, slot: Slot, inquiry: Inquiry) -> Detail | None:
         if slot.formula and group is Group.NUMERIC:
             continue
         hits = chain(literal_hits(inquiry.context.sources, value.text), key_hits(inquiry.context.sources, group, value.keys), _followed_hits(value, text, inquiry))
-        detail_slot = Slot(value.kind, slot.words, slot.hints, group in _STRICT_GROUPS, False)
-        if admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry).given is not None:
+        detail_slot = Slot(value.kind, slot.words, slot.hints, is_strict(value.kind), False)
+        admission = admit(hits, slot=detail_slot, value=value.text, inquiry=inquiry)
+        if admission.given is not None:
             continue
-        detail = _judged(value)
+        detail = _judged(value, echoed=admission.echo is not None)
         if worst is None or (detail.outcome.rank, detail.severity) > (worst.outcome.rank, worst.severity):
             worst = detail
     return worst
@@ -144,7 +144,7 @@ def _columns(text: str, inquiry: Inquiry) -> Detail | None:
 
 def _details(text: str) -> Iterator[tuple[Group, Value]]:
     taken: list[tuple[int, int]] = []
-    for group in (*_STRICT_GROUPS, Group.TEMPORAL, Group.NUMERIC):
+    for group in (*STRICT_GROUPS.values(), Group.TEMPORAL, Group.NUMERIC):
         for value in finder(group)(text):
             if any(start < value.span.end and value.span.start < end for start, end in taken):
                 continue
@@ -170,8 +170,11 @@ def _is_small(value: Value) -> bool:
     return value.kind is Kind.NUMBER and value.amount is not None and abs(value.amount) <= 10
 
 
-def _judged(value: Value) -> Detail:
+def _judged(value: Value, *, echoed: bool) -> Detail:
     flag = FLAGS.get(value.kind, Flag.FABRICATED_DETAIL)
-    if value.kind in (Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.IDENTIFIER):
+    if echoed:
+        explanation = f"`{value.text[:80]}` inside the text stands in the context only where a tool repeats what the model wrote"
+        return Detail(Outcome.UNDECIDED, Severity.HIGH, explanation, flag)
+    if is_strict(value.kind):
         return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)
     return Detail(Outcome.UNDECIDED, Severity.MEDIUM, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)

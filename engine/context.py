@@ -5,18 +5,75 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from .errors import InputError
 from .index import SourceIndex
 from .inputs import PastCall, Turn, read_message
+from .log import Log
 from .provenance import is_error_output
 from .types import Json, Role, Source
 
 EVIDENCE_ORDER = -1
 _RESERVED = re.compile(r"m\d+|host")
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Something that the model itself wrote: an assistant text, or the arguments of a `call`. Searchable like a source, and evidence for nothing."""
+
+    index: SourceIndex
+    call: PastCall | None = None
+
+    @property
+    def order(self) -> int:
+        """The turn it was written in."""
+        return self.index.source.order
+
+
+class Sources:
+    """The turns in order, then the evidence passages by id; `items` is the whole as a tuple, put together once."""
+
+    __slots__ = ("_items", "evidence", "turns")
+
+    def __init__(self, turns: Log[SourceIndex], evidence: tuple[SourceIndex, ...] = ()) -> None:
+        self.turns = turns
+        self.evidence = evidence
+        self._items: tuple[SourceIndex, ...] | None = None
+
+    @property
+    def items(self) -> tuple[SourceIndex, ...]:
+        """All sources in order."""
+        if self._items is None:
+            self._items = (*self.turns.items, *self.evidence)
+        return self._items
+
+    def with_passage(self, index: SourceIndex) -> Sources:
+        """The sources and one more passage."""
+        at = bisect_left(self.evidence, index.source.id, key=_id_of)
+        return Sources(self.turns, (*self.evidence[:at], index, *self.evidence[at:]))
+
+    def passage(self, identifier: str) -> SourceIndex | None:
+        """The passage of this id."""
+        at = bisect_left(self.evidence, identifier, key=_id_of)
+        return self.evidence[at] if at < len(self.evidence) and self.evidence[at].source.id == identifier else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sources) and self.items == other.items
+
+    def __hash__(self) -> int:
+        return hash(self.items)
+
+
+def _id_of(index: SourceIndex) -> str:
+    return index.source.id
+
+
+def _order_of(index: SourceIndex) -> int:
+    return index.source.order
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +84,36 @@ class Context:
     `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
     """
 
-    sources: tuple[SourceIndex, ...] = ()
-    calls: tuple[PastCall, ...] = ()
+    gathered: Sources = field(default_factory=lambda: Sources(Log()))
+    made: Log[PastCall] = field(default_factory=Log[PastCall])
+    said: Log[Utterance] = field(default_factory=Log[Utterance])
     now: datetime | None = None
     complete: bool = True
     unread: tuple[str, ...] = ()
     turns: int = 0
     chain: str = ""
     passages: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> tuple[SourceIndex, ...]:
+        """The turns in order (host facts first), then the evidence passages by id."""
+        return self.gathered.items
+
+    @property
+    def calls(self) -> tuple[PastCall, ...]:
+        """The tool calls that the model has made, in order."""
+        return self.made.items
+
+    @property
+    def utterances(self) -> tuple[Utterance, ...]:
+        """What the model itself wrote, texts and arguments, in order."""
+        return self.said.items
+
+    def following(self, order: int) -> SourceIndex | None:
+        """The first source of a later turn than `order`."""
+        turns = self.gathered.turns.items
+        at = bisect_right(turns, order, key=_order_of)
+        return turns[at] if at < len(turns) else None
 
     @classmethod
     def from_openai(
@@ -76,7 +155,7 @@ class Context:
 
     def with_message(self, message: Mapping[str, Json]) -> Context:
         """The context and one more OpenAI chat message. Raises InputError like `from_openai`."""
-        return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.calls))
+        return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.made))
 
     def with_evidence(self, passage: Mapping[str, Json], *, place: str = "evidence") -> Context:
         """The context and one more evidence passage `{"id", "text"}`. Raises InputError like `from_openai`."""
@@ -85,7 +164,7 @@ class Context:
             raise InputError(place, problem="an evidence passage needs a string `id` and a string `text`", remedy="give both")
         if _RESERVED.fullmatch(identifier):
             raise InputError(place, problem=f"the id `{identifier}` names a turn or the host facts", remedy="give the passage another id")
-        if any(index.source.id == identifier for index in self.sources):
+        if self.gathered.passage(identifier) is not None:
             raise InputError(place, problem=f"the id `{identifier}` is used twice", remedy="give each passage an id of its own")
         return self._with_source(Source(identifier, Role.EVIDENCE, EVIDENCE_ORDER, text))
 
@@ -95,22 +174,32 @@ class Context:
             is_error = turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
             source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
             context = self._with_source(source)
-        calls = tuple(PastCall(self.turns, call.name, call.arguments, call.id, call.passed) for call in turn.calls)
+        calls = tuple(replace(call, order=self.turns) for call in turn.calls)
         chain = _chain(context.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.chain
-        return replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, chain=chain)
+        said = [Utterance(SourceIndex(Source(f"m{self.turns}", Role.ASSISTANT, self.turns, call.written or call.text)), call) for call in calls]
+        if turn.role is Role.ASSISTANT and turn.text:
+            said.insert(0, Utterance(context.gathered.turns.last))
+        return replace(
+            context,
+            made=context.made.appended(*calls),
+            said=context.said.appended(*said),
+            unread=context.unread + turn.unread,
+            turns=self.turns + 1,
+            chain=chain,
+        )
 
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
-        evidence = [index for index in self.sources if index.source.role is Role.EVIDENCE]
-        turns = self.sources[: len(self.sources) - len(evidence)]
+        index = SourceIndex(source)
         if source.role is Role.EVIDENCE:
-            evidence = sorted((*evidence, SourceIndex(source)), key=lambda index: index.source.id)
-            sources = (*turns, *evidence)
+            gathered = self.gathered.with_passage(index)
         else:
-            sources = (*turns, SourceIndex(source), *evidence)
+            gathered = Sources(self.gathered.turns.appended(index), self.gathered.evidence)
         if source.order == EVIDENCE_ORDER:
-            return replace(self, sources=sources, passages=tuple(sorted((*self.passages, _chain("", entry)))))
-        return replace(self, sources=sources, chain=_chain(self.chain, entry))
+            passages = list(self.passages)
+            insort(passages, _chain("", entry))
+            return replace(self, gathered=gathered, passages=tuple(passages))
+        return replace(self, gathered=gathered, chain=_chain(self.chain, entry))
 
     @property
     def digest(self) -> str:
@@ -125,8 +214,11 @@ class Context:
 
     def before(self, order: int) -> Context:
         """What the model had been given before the turn `order`."""
-        kept = tuple(index for index in self.sources if index.source.order < order)
-        return replace(self, sources=kept, calls=tuple(call for call in self.calls if call.order < order), turns=order)
+        turns = self.gathered.turns.items
+        gathered = Sources(Log(turns[: bisect_left(turns, order, key=_order_of)]), self.gathered.evidence)
+        made = Log(call for call in self.calls if call.order < order)
+        said = Log(uttered for uttered in self.utterances if uttered.order < order)
+        return replace(self, gathered=gathered, made=made, said=said, turns=order)
 
 
 def _chain(digest: str, entry: str) -> str:

@@ -14,7 +14,7 @@ from .json_walk import Leaf
 from .normalize import name_words, stem
 from .search import Hit, amount_hits, amounts_of
 from .slot_units import CALENDAR, SECONDS, singular
-from .slots import Slot
+from .slots import Slot, takes_percent
 from .types import Kind, Role, Span
 from .values import Group
 from .values.units import convert, unit_of
@@ -50,7 +50,7 @@ def _rate_hits(amount: Decimal, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Ite
     sources = inquiry.context.sources
     hundredfold = amount * 100
     for hit in amount_hits(sources, hundredfold):
-        if hit.mention is not None and hit.mention.value.kind is Kind.PERCENT and not {"percent", "percentage"} & set(name_words(leaf.name)):
+        if hit.mention is not None and hit.mention.value.kind is Kind.PERCENT and takes_percent(leaf) is not True:
             yield Hit(hit.index, hit.span, "percent as a fraction", hit.mention)
     if slot.words & {stem(word) for word in _MINOR_WORDS} or slot.hints & {stem(word) for word in _MINOR_WORDS}:
         for hit in amount_hits(sources, amount / 100):

@@ -180,9 +180,13 @@ class SourceIndex:
     def _substring(self, folded: str) -> list[Span]:
         whole = unicodedata.normalize("NFC", folded)  # folding takes composed kana and syllables apart
         for needle in (whole, whole.replace(" ", "")):
+            spans = list[Span]()
             at = self.lowered.find(needle)
-            if at >= 0:
-                return [Span(at, at + len(needle))]
+            while at >= 0 and len(spans) < _MAX_HITS:
+                spans.append(Span(at, at + len(needle)))
+                at = self.lowered.find(needle, at + len(needle))
+            if spans:
+                return spans
         return []
 
     def literal(self, text: str) -> list[Span]:

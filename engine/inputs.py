@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Reversible
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -28,7 +28,8 @@ _TEXT_PARTS = ("text", "input_text", "output_text", "refusal")
 class PastCall:
     """A tool call that the assistant made in turn `order`; `arguments` is None where they could not be read as an object.
 
-    `passed` holds the folded texts of its leaf values.
+    `passed` holds the folded texts of its leaf values, `text` the arguments in one canonical JSON text, and `written` what the model wrote
+    where that could not be read.
     """
 
     order: int
@@ -36,11 +37,12 @@ class PastCall:
     arguments: Mapping[str, Json] | None
     id: str | None
     passed: frozenset[str] = frozenset()
+    text: str = ""
+    written: str = ""
 
-    @property
-    def text(self) -> str:
-        """The arguments in one canonical JSON text."""
-        return json.dumps(self.arguments, sort_keys=True)
+    def __post_init__(self) -> None:
+        if not self.text:
+            object.__setattr__(self, "text", json.dumps(self.arguments, sort_keys=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Turn:
     is_error: bool = False
 
 
-def read_message(message: Mapping[str, Json], *, place: str, calls: Sequence[PastCall] = ()) -> Turn:
+def read_message(message: Mapping[str, Json], *, place: str, calls: Reversible[PastCall] = ()) -> Turn:
     """A turn from one OpenAI chat message. `calls` are the earlier calls, by which a tool message finds its tool.
 
     Raises:
@@ -121,9 +123,11 @@ def _read_call(call: Json, place: str) -> PastCall:
     if not isinstance(call, dict) or not isinstance(function, dict) or not isinstance(function.get("name"), str):
         raise InputError(place, problem="expected an object with `function.name`", remedy="give an OpenAI tool call")
     identifier = call.get("id")
-    arguments = _read_arguments(function.get("arguments"))
+    given = function.get("arguments")
+    arguments, text = _read_arguments(given)
     passed = frozenset(fold(scalar_text(value)) for value in scalars(arguments))
-    return PastCall(0, str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, passed)
+    written = given if arguments is None and isinstance(given, str) else ""
+    return PastCall(0, str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, passed, text, written)
 
 
 def scalar_text(value: Json) -> str:
@@ -150,16 +154,16 @@ def scalars(value: Json | Mapping[str, Json]) -> Iterator[Json]:
             yield item  # type: ignore[misc]
 
 
-def _read_arguments(arguments: Json) -> Mapping[str, Json] | None:
+def _read_arguments(arguments: Json) -> tuple[Mapping[str, Json] | None, str]:
+    """The arguments and their canonical text; None where they are no JSON object."""
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments)
         except (ValueError, RecursionError):
-            return None
+            return None, "null"
     if not isinstance(arguments, dict):
-        return None
+        return None, "null"
     try:
-        json.dumps(arguments, sort_keys=True)
+        return arguments, json.dumps(arguments, sort_keys=True)
     except (TypeError, ValueError, RecursionError):
-        return None
-    return arguments
+        return None, "null"

@@ -12,23 +12,27 @@ from itertools import islice
 from .admission import STOPWORDS
 from .arguments import ParsedArguments, parse_arguments
 from .clock import stated_now
-from .context import Context
+from .context import Context, Utterance
+from .echoes import first_utterance
 from .index import SourceIndex
-from .inputs import PastCall, scalar_text
+from .inputs import scalar_text
 from .json_walk import Leaf, walk_leaves
 from .languages import NAMES
 from .normalize import fold, fold_words, is_mainly_foreign, name_words, stem
 from .policy import ParameterSettings, Policy
-from .provenance import Standing, first_use, standing_of
+from .provenance import Standing
 from .registry import SchemaFault, ToolRegistry, ToolSpec
-from .search import amounts_of
-from .slots import Slot, effect_of, slot_of
-from .trace import Trace, trace_leaf
+from .search import Hit, amounts_of
+from .slots import Slot, effect_of, is_detail_key, slot_of
+from .trace import Trace, is_vouched_for, trace_leaf
 from .types import Effect, Json, Kind, Outcome, Role, Value
+from .uptake import last_take_back, standing_of, standing_of_choice
 from .values.dates import parse_temporal
 
 MAX_DATED = 32
 MAX_DATE_CHARS = 60
+MAX_DEPTH_OF_USES = 8
+"""How far back the first use of a value is judged by the first uses of those it follows from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +47,17 @@ class ToolCall:
 class Inquiry:
     """What the rules see. Attributes are computed on first use and never change afterwards."""
 
-    def __init__(self, call: ToolCall, *, context: Context, registry: ToolRegistry, policy: Policy) -> None:
+    def __init__(self, call: ToolCall, *, context: Context, registry: ToolRegistry, policy: Policy, depth: int = 0) -> None:
         self.call = call
         self.context = context
         self.registry = registry
         self.policy = policy
         self._traces: dict[str, Trace] = {}
-        self.in_progress: set[str] = set()
+        self._depth = depth
+        self._under_way: set[str] = set()
         self._standings: dict[str, Standing] = {}
         self._slots: dict[str, Slot] = {}
-        self._first_uses: dict[tuple[str, int], Outcome | None] = {}
+        self._first_uses: dict[tuple[str, Kind], tuple[int, Outcome] | None] = {}
 
     @cached_property
     def tool(self) -> ToolSpec | None:
@@ -77,7 +82,7 @@ class Inquiry:
         if self.arguments.value is None:
             return ()
         schema: Mapping[str, Json] = self.tool.parameters if self.tool is not None else {}
-        return tuple(walk_leaves(self.arguments.value, schema))
+        return tuple(walk_leaves(self.arguments.value, schema, is_detail=is_detail_key))
 
     @cached_property
     def effect(self) -> Effect:
@@ -136,34 +141,52 @@ class Inquiry:
         """What a whole source is worth as evidence, echoes aside."""
         found = self._standings.get(index.source.id)
         if found is None:
-            found = self._standings[index.source.id] = standing_of(index, self.context)
+            found = self._standings[index.source.id] = standing_of(index, self.context, taken_back=self.last_take_back)
         return found
+
+    def standing_at(self, hit: Hit) -> Standing:
+        """What a place is worth as evidence: of several values that the assistant offers, only the one that the user chooses is taken up."""
+        standing = self.standing(hit.index)
+        return standing if standing is Standing.GIVEN else standing_of_choice(hit.index, hit.span, self.context, whole=standing)
+
+    @cached_property
+    def last_take_back(self) -> int:
+        """The last turn in which the user takes an agreement back ("scratch that"); -1 where there is none."""
+        return last_take_back(self.context)
 
     def was_passed(self, value: Json) -> bool:
         """True where the model passed the value as an argument of an earlier call."""
-        return first_use(fold(scalar_text(value)), self.context, before=self.context.turns) is not None
+        folded = fold(scalar_text(value))
+        return any(folded in call.passed for call in self.context.calls)
 
-    def first_use_outcome(self, folded: str, *, before: int) -> Outcome | None:
-        """How a value was judged where the model first passed it as an argument, before the turn `before`; None where it never did."""
-        key = (folded, before)
+    def first_use_outcome(self, folded: str, *, value: Json, slot: Slot, before: int) -> Outcome | None:
+        """How a value was judged where the model first wrote it, before the turn `before`; None where it never did."""
+        key = (folded, slot.kind)
         if key not in self._first_uses:
-            call = first_use(folded, self.context, before=before)
-            self._first_uses[key] = None if call is None else self._judge_first_use(call, folded)
-        return self._first_uses[key]
+            uttered = first_utterance(folded, value, slot, self.context)
+            self._first_uses[key] = None if uttered is None else (uttered.order, self._judge_first_use(uttered, folded, value, slot))
+        found = self._first_uses[key]
+        return found[1] if found is not None and found[0] < before else None
 
-    def _judge_first_use(self, call: PastCall, folded: str) -> Outcome:
-        past = ToolCall(call.name, dict(call.arguments or {}), call.id)
-        earlier = Inquiry(past, context=self.context.before(call.order), registry=self.registry, policy=self.policy)
-        outcomes = [earlier.trace(leaf).outcome for leaf in earlier.leaves if fold(scalar_text(leaf.value)) == folded]
-        return min(outcomes, key=lambda outcome: outcome.rank, default=Outcome.UNDECIDED)
+    def _judge_first_use(self, uttered: Utterance, folded: str, value: Json, slot: Slot) -> Outcome:
+        if self._depth >= MAX_DEPTH_OF_USES:
+            return Outcome.UNDECIDED
+        call = uttered.call
+        past = self.call if call is None else ToolCall(call.name, dict(call.arguments or {}), call.id)
+        context = self.context.before(uttered.order)
+        earlier = Inquiry(past, context=context, registry=self.registry, policy=self.policy, depth=self._depth + 1)
+        outcomes = [] if call is None else [earlier.trace(leaf).outcome for leaf in earlier.leaves if fold(scalar_text(leaf.value)) == folded]
+        if outcomes:
+            return min(outcomes, key=lambda outcome: outcome.rank)
+        return Outcome.SUPPORTED if is_vouched_for(value, slot, earlier) else Outcome.UNSUPPORTED
 
     def trace(self, leaf: Leaf) -> Trace:
         """Where the value of a leaf comes from."""
         found = self._traces.get(leaf.pointer)
         if found is None:
-            self.in_progress.add(leaf.pointer)
+            self._under_way.add(leaf.pointer)
             found = self._traces[leaf.pointer] = trace_leaf(leaf, self)
-            self.in_progress.discard(leaf.pointer)
+            self._under_way.discard(leaf.pointer)
         return found
 
     def kind_of(self, leaf: Leaf) -> Kind:
@@ -179,7 +202,7 @@ class Inquiry:
 
     def is_grounded(self, leaf: Leaf) -> bool:
         """True where the leaf is supported; False while its own trace is still under way."""
-        return leaf.pointer not in self.in_progress and self.trace(leaf).outcome is Outcome.SUPPORTED
+        return leaf.pointer not in self._under_way and self.trace(leaf).outcome is Outcome.SUPPORTED
 
     @cached_property
     def traces(self) -> tuple[tuple[Leaf, Trace], ...]:

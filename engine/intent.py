@@ -11,7 +11,8 @@ from .admission import STOPWORDS
 from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
-from .normalize import fold, fold_words, name_words, stem
+from .normalize import fold, name_words, stem
+from .polarity import negation_in
 from .search import Hit
 from .slots import Slot
 from .types import Json, Role, Span
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 MAX_MEMBERS = 24
 MIN_SHORT_FORM = 4
 """A choice of fewer letters could begin many words."""
-_NEGATIVE = re.compile(r"\b(?:no|not|n't|without|never|none|don't|doesn't|exclude|excluding|skip|disable|off|hide|except)\b", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _GENERIC = frozenset(
     stem(word) for word in "is has have with include included includes want need use enable enabled show get set allow flag only should do true value type".split()
 )
@@ -115,14 +114,7 @@ def _asking(inquiry: Inquiry) -> Iterator[SourceIndex]:
 
 def _is_negated(index: SourceIndex, place: int) -> bool:
     start = index.word_places[max(0, place - 3)][0]
-    return _NEGATIVE.search(index.content[start : index.word_places[place][0]]) is not None
-
-
-def is_refused(hit: Hit) -> bool:
-    """True where a negation stands right before the words of the hit ("not the economy one")."""
-    clause = _CLAUSE_END.split(hit.index.content[max(0, hit.span.start - 40) : hit.span.start])[-1]
-    lead = fold_words(clause)[-3:]
-    return _NEGATIVE.search(" ".join(lead)) is not None
+    return negation_in(index.content[start : index.word_places[place][0]])
 
 
 def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
@@ -138,6 +130,9 @@ def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         places = [place[0] for place in found if place is not None]
         if places and _is_negated(index, min(places)) is not truth:
             yield Hit(index, Span(*index.word_places[min(places)]), "a cue of the flag")
+        joined = [index.stem_places[word][0] for cue in cues for word in (f"non{cue}", f"un{cue}") if word in index.stem_places]
+        if joined and not truth:
+            yield Hit(index, Span(*index.word_places[min(joined)]), "the opposite of the flag")
 
 
 def _power_hits(*, truth: bool, inquiry: Inquiry) -> Iterator[Hit]:

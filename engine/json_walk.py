@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import jsonschema_rs
 
 from .argument_faults import MAX_DEPTH
-from .types import ARGUMENTS_ITEM, Json
+from .types import ARGUMENTS_ITEM, KEY_ITEM, Json
 
 Schema: TypeAlias = Mapping[str, Json]
 """A fragment of a JSON Schema."""
@@ -82,7 +82,8 @@ class Leaf:
     """A scalar, a null or an empty container inside the arguments.
 
     `schema` is the fragment that applies, empty where nothing is declared; `name` the last property name, for an element that of its array.
-    An element is required where its array is.
+    An element is required where its array is. The name of a member that no schema declares can be data too: then it is a leaf of its own, with
+    `KEY_ITEM` and the pointer of the member as its pointer, and the name of the object it stands in.
     """
 
     pointer: str
@@ -97,24 +98,26 @@ class Leaf:
 _Container: TypeAlias = tuple[str, Json, Json, str, tuple[str, ...], bool]
 
 
-def walk_leaves(value: dict[str, Json], schema: Schema) -> Iterator[Leaf]:
+def walk_leaves(value: dict[str, Json], schema: Schema, *, is_detail: Callable[[str], bool] | None = None) -> Iterator[Leaf]:
     """The leaves in document order; a container below `MAX_DEPTH` levels counts as a leaf. An empty object has none.
+
+    `is_detail` tells which names of members are judged like values where no schema declares them; None takes none.
 
     Example:
         >>> [leaf.pointer for leaf in walk_leaves({"to": "Ann", "cc": ["Bo", []]}, {})]
         ['/to', '/cc/0', '/cc/1']
     """
     view = SchemaView(schema)
-    stack = _members(("", value, view.root, "", (), True), view)
+    stack = _members(("", value, view.root, "", (), True), view, is_detail)
     while stack:
         node = stack.pop()
         if isinstance(node, Leaf):
             yield node
         else:
-            stack.extend(_members(node, view))
+            stack.extend(_members(node, view, is_detail))
 
 
-def _members(container: _Container, view: SchemaView) -> list[Leaf | _Container]:
+def _members(container: _Container, view: SchemaView, is_detail: Callable[[str], bool] | None) -> list[Leaf | _Container]:
     """The members of a container, last first: leaves, and containers still to be opened."""
     pointer, value, fragment, name, path, required = container
     shape = view.fit(fragment, value)
@@ -129,8 +132,12 @@ def _members(container: _Container, view: SchemaView) -> list[Leaf | _Container]
                 found.append(Leaf(f"{pointer}/{token}", child, view.fit(part, child), name, (*path, token), required))
     elif isinstance(value, dict):
         demanded = _required(shape)
+        properties = shape.get("properties")
+        declared = properties if isinstance(properties, dict) else _NOTHING
         for token, child in value.items():
             part, place = view.member(shape, token), f"{pointer}/{_escaped(token)}"
+            if is_detail is not None and token not in declared and is_detail(token):
+                found.append(Leaf(f"{KEY_ITEM}{place}", token, _NOTHING, name, (*path, token), True))
             if can_open and isinstance(child, (dict, list)) and child:
                 found.append((place, child, part, token, (*path, token), token in demanded))
             else:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from .inputs import scalar_text
 from .inquiry import Inquiry
 from .json_walk import parameter_name
-from .types import ARGUMENTS_ITEM, TOOL_ITEM, Decision, Finding, Flag, Json, Kind, Outcome, Severity
+from .types import ARGUMENTS_ITEM, KEY_ITEM, TOOL_ITEM, Decision, Finding, Flag, Json, Kind, Outcome, Severity
 from .verdict import CheckError, Digests, ItemVerdict, Verdict
 
 UNJUDGED = "GR000"
@@ -134,7 +134,25 @@ def _asked(inquiry: Inquiry, item: ItemVerdict) -> str:
     if item.flag is Flag.MISSING_REQUIRED:
         return f"What should `{name}`{about} be?"
     hint = f" Did you mean `{scalar_text(item.suggestion)}`?" if item.suggestion is not None else ""
-    return f"Is `{name}`{about} really `{_short(item.value)}`?{hint}"
+    return f"Is {_place(item.item)}{about} really `{_short(item.value)}`?{hint}"
+
+
+def _place(item: str) -> str:
+    """An item as a person would name it: a member of a list by its place, a name that is data by the object it stands in."""
+    holder, _, last = item.removeprefix(KEY_ITEM).rpartition("/")
+    if item.startswith(KEY_ITEM):
+        return f"the key in `{parameter_name(holder)}`" if holder else "the parameter name"
+    if holder and last.isascii() and last.isdigit():
+        return f"item {int(last) + 1} of `{_spoken(holder)}`"
+    return f"`{_spoken(item)}`"
+
+
+def _spoken(pointer: str) -> str:
+    """A pointer with its steps told apart by dots and places counted from 1; one that a dot would blur stays as it is."""
+    steps = pointer.split("/")[1:]
+    if any("~" in step or "." in step or " " in step or not step for step in steps):
+        return parameter_name(pointer)
+    return ".".join(str(int(step) + 1) if step.isascii() and step.isdigit() else step for step in steps)
 
 
 def _description(inquiry: Inquiry, pointer: str) -> str:

@@ -14,20 +14,19 @@ from .inputs import scalar_text
 from .json_walk import Leaf
 from .normalize import stem
 from .provenance import Standing
-from .slots import Slot
+from .slots import STRICT_GROUPS, Slot
 from .types import Kind, Scalar
-from .values import Group, addresses, identifiers, phones
+from .values import addresses, identifiers, phones
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
-_GROUPS = {Kind.EMAIL: Group.EMAIL, Kind.URL: Group.URL, Kind.PHONE: Group.PHONE, Kind.IDENTIFIER: Group.IDENTIFIER}
 MAX_CANDIDATES = 500
 
 
 def candidates(kind: Kind, inquiry: Inquiry) -> Iterator[Mention]:
     """The admissible mentions of the group of a strict kind, in order; at most 500."""
-    group = _GROUPS.get(kind)
+    group = STRICT_GROUPS.get(kind)
     if group is None:
         return
     count = 0

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from .date_ends import exchanged_end
 from .directions import swapped_with
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
-from .intent import is_refused
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
+from .polarity import asks_to_rule_out, is_refused
+from .records import record_of_another
+from .schema_text import shown_value
 from .search import Hit, same_value_hits
 from .slots import Slot
 from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity, Span
+from .uptake import is_called_off
 from .values import Group, identifiers
 
 if TYPE_CHECKING:
@@ -53,15 +57,28 @@ class Objection:
 def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
     """The objection to an identifier that was found; None where it may stand."""
     if slot.kind is Kind.URL and _PATH_STEMS & slot.words:
-        return Objection(Outcome.UNDECIDED, f"`{scalar_text(leaf.value)[:60]}` is a URL, and `{leaf.name}` asks for a file", ())
-    refused = _refused(leaf, slot, inquiry)
+        return Objection(Outcome.UNDECIDED, f"{shown_value(leaf.value)} is a URL, and `{leaf.name}` asks for a file", ())
+    refused = _refused(leaf, slot, inquiry) or _called_off(slot, inquiry)
     if refused is not None:
         return refused
     swapped = swapped_with(leaf, inquiry)
     if swapped is not None:
         other, hit = swapped
-        explanation = f"`{scalar_text(leaf.value)[:60]}` and the value of `{other.name}` are exchanged: the user says them the other way round"
+        explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: the user says them the other way round"
         return Objection(Outcome.CONTRADICTED, explanation, (hit.evidence(),), suggestion=scalar_text(other.value))
+    ends = exchanged_end(leaf, inquiry) if slot.kind in (Kind.DATE, Kind.DATETIME) else None
+    if ends is not None:
+        other, place = ends
+        how = "the user says them the other way round" if place is not None else "the first day would lie after the last"
+        explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: {how}"
+        evidence = () if place is None else (place.evidence(),)
+        return Objection(Outcome.CONTRADICTED, explanation, evidence, suggestion=scalar_text(other.value))
+    stranger = record_of_another(leaf, slot, inquiry)
+    if stranger is not None:
+        better = stranger.better
+        explanation = f"{shown_value(leaf.value)} belongs to another record than `{stranger.named}`, which has `{better.text}`"
+        suggestion = better.text if isinstance(leaf.value, str) else None
+        return Objection(stranger.outcome, explanation, (better,), suggestion=suggestion)
     if slot.kind is not Kind.IDENTIFIER:
         return None
     entities = _entities(leaf.name)
@@ -101,16 +118,28 @@ def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | Non
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text)
 
 
-def _refused(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
-    """For a tool that changes something: the user names the identifier, contact or link only behind a negation."""
+def _called_off(slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """For a tool that changes something: the user's last word was to take the request back."""
     if not slot.strict or inquiry.effect is Effect.READ:
         return None
-    hits = list(islice(same_value_hits(inquiry.context.sources, slot.kind, leaf.value), MAX_SAID))
-    said = [hit for hit in hits if hit.index.source.role is Role.USER]
+    last = next((index for index in reversed(inquiry.context.gathered.turns) if index.source.role is Role.USER), None)
+    if last is None or not is_called_off(last.source.text):
+        return None
+    evidence = last.evidence(Span(0, len(last.content)))
+    return Objection(Outcome.UNDECIDED, f"the last word of the user (`{evidence.source_id}`) takes the request back", (evidence,))
+
+
+def _refused(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
+    """The user names the value only to rule it out, while another source holds it."""
+    if slot.composed or slot.kind is Kind.BOOLEAN or asks_to_rule_out(slot.words):
+        return None
+    users = tuple(index for index in inquiry.context.sources if index.source.role is Role.USER)
+    said = list(islice(same_value_hits(users, slot.kind, leaf.value), MAX_SAID))
     if not said or not all(is_refused(hit) for hit in said):
         return None
     evidence = said[-1].evidence()
-    return Objection(Outcome.UNDECIDED, f"`{evidence.source_id}` speaks of `{evidence.text}` only to refuse it", (evidence,))
+    explanation = f"`{evidence.source_id}` speaks of `{evidence.text}` only to rule it out"
+    return Objection(Outcome.UNDECIDED, explanation, (evidence,), Flag.CONTRADICTS_EVIDENCE)
 
 
 def _entities(name: str) -> frozenset[str]:
@@ -174,7 +203,7 @@ def _other_key(leaf: Leaf, entities: frozenset[str], hits: list[Hit]) -> Objecti
     if wrong is None:
         return None
     evidence = wrong.evidence()
-    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in the context only as `{evidence.key_path}`, another kind of identifier than `{leaf.name}`"
+    explanation = f"{shown_value(leaf.value)} stands in the context only as `{evidence.key_path}`, another kind of identifier than `{leaf.name}`"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,))
 
 
@@ -204,7 +233,7 @@ def _passed_over(leaf: Leaf, hits: list[Hit], inquiry: Inquiry) -> Objection | N
     if not any(_is_sibling(hit, mention) for hit in hits):
         return None
     evidence = mention.evidence()
-    explanation = f"`{scalar_text(leaf.value)[:60]}` stands in a list beside `{evidence.text}`, and that is the one the user named"
+    explanation = f"{shown_value(leaf.value)} stands in a list beside `{evidence.text}`, and that is the one the user named"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text if isinstance(leaf.value, str) else None)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .index import SourceIndex
 from .objections import lead_words
+from .polarity import is_refused
 from .search import NUMERIC, TEMPORAL, Hit
-from .slots import Slot
-from .types import Kind, Role, Span
+from .slots import STRICT_GROUPS, Slot, is_strict
+from .types import Evidence, Kind, Role, Scalar, Span
 from .values import Group, identifiers
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ _CORRECTS = re.compile(
 _CORRECTS_FIRMLY = re.compile(r"\b(?:make (?:it|that)|i meant|scratch that|correction|instead of)\b", re.IGNORECASE)
 MAX_ALIKE = 24
 """A turn with more values of a kind holds a list, not the one value that a later turn takes back."""
-_GROUPS = {Kind.EMAIL: Group.EMAIL, Kind.PHONE: Group.PHONE, Kind.IDENTIFIER: Group.IDENTIFIER}
 
 
 def replacement_of(hit: Hit, slot: Slot, inquiry: Inquiry) -> Hit | None:
@@ -39,13 +40,35 @@ def replacement_of(hit: Hit, slot: Slot, inquiry: Inquiry) -> Hit | None:
         return None
     text = own[0].of(index.content).casefold()
     named = slot.words & lead_words(index, own[0])
-    cue = _CORRECTS if slot.kind not in _GROUPS else _CORRECTS_FIRMLY
+    cue = _CORRECTS if not is_strict(slot.kind) else _CORRECTS_FIRMLY
     for later in inquiry.context.sources:
         if later.source.role is Role.USER and later.source.order > index.source.order and cue.search(later.content):
             spans = _alike(later, hit, slot)
             if spans and not any(span.of(later.content).casefold() == text for span in spans):
                 return Hit(later, spans[0]) if not named or named & lead_words(later, spans[0]) else None
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a value that the user names only to rule it out is not grounded, with the one value of its kind that the same turn names instead."""
+
+    explanation: str
+    evidence: tuple[Evidence, ...]
+    suggestion: Scalar | None = None
+
+
+def refusal_of(hit: Hit, slot: Slot, inquiry: Inquiry) -> Refusal:
+    """What to say of a value that a user turn rules out at `hit`."""
+    index = hit.index
+    evidence = hit.evidence()
+    head = f"`{evidence.source_id}` speaks of `{evidence.text}` only to rule it out"
+    own = hit.span.of(index.content).casefold()
+    wanted = [span for span in _alike(index, hit, slot) if span.of(index.content).casefold() != own and not is_refused(Hit(index, span))]
+    if len({span.of(index.content).casefold() for span in wanted}) != 1:
+        return Refusal(head, (evidence,))
+    better = index.evidence(wanted[0])
+    return Refusal(f"{head}, and names `{better.text}`", (evidence, better), better.text if is_strict(slot.kind) else None)
 
 
 def _alike(index: SourceIndex, hit: Hit, slot: Slot) -> list[Span]:
@@ -55,15 +78,15 @@ def _alike(index: SourceIndex, hit: Hit, slot: Slot) -> list[Span]:
             return [mention.span for mention in index.mentions(Group.TEMPORAL) if mention.value.kind is Kind.TIME]
         days = [mention.span for mention in index.mentions(Group.TEMPORAL) if mention.value.kind in (Kind.DATE, Kind.DATETIME)]
         return _merged([*days, *(relative.span for relative in index.relatives if not _is_clock(relative.text))])
-    if slot.kind in _GROUPS:
-        mentions = index.mentions(_GROUPS[slot.kind])
+    if is_strict(slot.kind):
+        mentions = index.mentions(STRICT_GROUPS[slot.kind])
         if len(mentions) > MAX_ALIKE:
             return []
         if slot.kind is Kind.IDENTIFIER:
             shape = identifiers.shape(hit.span.of(hit.index.content))
             mentions = [mention for mention in mentions if identifiers.shape(mention.value.text) == shape]
         return [mention.span for mention in mentions]
-    if slot.kind in NUMERIC and hit.mention is not None and hit.mention.value.kind in (Kind.MONEY, Kind.PERCENT, Kind.QUANTITY):
+    if slot.kind in NUMERIC and hit.mention is not None and hit.mention.value.kind in (Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.NUMBER):
         kind = hit.mention.value.kind
         return [mention.span for mention in index.mentions(Group.NUMERIC) if mention.value.kind is kind]
     return []

@@ -120,7 +120,7 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
     elif kind is Kind.URL and _INVISIBLE.search(text):
         yield from literal_hits(sources, text)
     elif kind is Kind.URL:
-        yield from key_hits(sources, Group.URL, filter(None, (addresses.url_key(text),)))
+        yield from _url_hits(sources, text)
     elif kind is Kind.PHONE:
         yield from key_hits(sources, Group.PHONE, phones.phone_keys(text))
         yield from _identifier_hits(sources, text)
@@ -130,6 +130,30 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
         yield from path_hits(sources, text)
     else:
         yield from phrase_hits(sources, text)
+
+
+DOWNGRADED = "http in place of https"
+_HTTP = re.compile(r"https?://", re.IGNORECASE)
+
+
+def _url_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+    """The same address; a difference in scheme or `www.` is named, and those that give protection up come last."""
+    key = addresses.url_key(text)
+    hits = [] if key is None else [Hit(hit.index, hit.span, _change(hit, text), hit.mention) for hit in key_hits(sources, Group.URL, (key,))]
+    yield from (hit for hit in hits if hit.how is None)
+    yield from (hit for hit in hits if hit.how not in (None, DOWNGRADED))
+    yield from (hit for hit in hits if hit.how == DOWNGRADED)
+
+
+def _change(hit: Hit, text: str) -> str | None:
+    said, wanted = (address.strip("<> ").lower() for address in (hit.span.of(hit.index.content), text))
+    schemes = [address.partition("://")[0] if _HTTP.match(address) else "" for address in (said, wanted)]
+    if schemes == ["https", "http"]:
+        return DOWNGRADED
+    if schemes == ["http", "https"]:
+        return "https in place of http"
+    bare = [_HTTP.sub("", address, count=1).startswith("www.") for address in (said, wanted)]
+    return None if bare[0] == bare[1] else "the same address with or without `www.`"
 
 
 def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from .json_walk import Leaf
 from .normalize import name_words
 from .search import Hit
+from .slots import takes_percent
 from .types import Kind
 from .values.money import currencies
 from .values.units import unit_of
@@ -29,6 +30,8 @@ def is_other_unit(hit: Hit, leaf: Leaf) -> bool:
     """True where the parameter's name asks for one unit or currency, and the number at the place is told in another."""
     mention = hit.index.duration_over(hit.span) or hit.mention
     value = mention.value if mention is not None else None
+    if value is not None and value.kind is Kind.PERCENT and value.amount is not None and isinstance(leaf.value, int | float):
+        return takes_percent(leaf) is False and abs(Decimal(str(leaf.value))) == abs(value.amount) != 0
     if value is None or value.unit is None:
         return False
     words = [singular(word) for word in name_words(leaf.name) if len(word) > 1]

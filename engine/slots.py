@@ -15,7 +15,7 @@ from functools import lru_cache
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
 from .types import Effect, Json, Kind
-from .values import addresses, dates, numbers
+from .values import Group, addresses, dates, identifiers, numbers
 
 _FORMATS = {
     "date": Kind.DATE,
@@ -74,6 +74,8 @@ KNOB_WORDS = frozenset(
 )
 """Words of parameters that steer the tool rather than state a fact."""
 _UNIT_WORDS = frozenset("unit units system format currency language locale timezone zone mode type kind".split())
+_PERCENT_WORDS = frozenset("percent percents percentage pct".split())
+_FRACTION_WORDS = frozenset("fraction fractional ratio proportion".split())
 _DECIMAL = re.compile(r"[+-]?\d+[.,]\d+")
 _MONTH_DAY = re.compile(r"\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{4}")
 _DAY_WORDS = frozenset("date day birthday birth dob".split())
@@ -82,8 +84,19 @@ _PATH_SHAPE = re.compile(r"(?:[A-Za-z]:)?[\w.~*-]*[/\\][\w./\\~*@ -]+|[\w*-]+\.[
 _BOOLEAN_TEXTS = frozenset(("true", "false", "yes", "no"))
 
 
+STRICT_GROUPS: Mapping[Kind, Group] = {Kind.EMAIL: Group.EMAIL, Kind.URL: Group.URL, Kind.PHONE: Group.PHONE, Kind.IDENTIFIER: Group.IDENTIFIER}
+"""The kinds that only the exact value grounds, each with the group that its finder yields."""
+
+
+def is_strict(kind: Kind) -> bool:
+    """True for identifiers, contacts and links: one changed character is another one."""
+    return kind in STRICT_GROUPS
+
+
 MIN_KEY_CHARS = 3
 """A shorter word without digits under `key` is a word (the key of C), not an opaque identifier."""
+MIN_RECORD_DIGITS = 3
+"""A member of a closed choice with fewer digits under an id's name is the name of a variant (`gpt-4`), not a record."""
 MIN_NUMERIC_ID = 100
 """A shorter integer under an id's name is looked for as a number: it stands in every context, so it can be neither proof nor fabrication."""
 
@@ -93,7 +106,8 @@ class Slot:
     """A leaf, judged by what it asks for.
 
     `words` are the stems of the parameter's own name, `hints` those of its description; `strict` means that only the exact value grounds
-    it; `composed` that the model is asked to write it; `formula` that each figure inside it counts.
+    it; `composed` that the model is asked to write it; `formula` that each figure inside it counts; `as_percent` whether a share is taken as
+    percent (True), as a fraction of one (False), or nothing says which (None).
     """
 
     kind: Kind
@@ -102,6 +116,7 @@ class Slot:
     strict: bool
     composed: bool
     formula: bool = False
+    as_percent: bool | None = None
 
 
 @lru_cache(maxsize=8192)
@@ -117,8 +132,7 @@ def slot_of(leaf: Leaf) -> Slot:
     hints = _stems(tuple(fold_words(description)[:40])) if isinstance(description, str) else frozenset[str]()
     formula = kind is Kind.TEXT and bool(_FORMULA_WORDS.intersection(words))
     composed = kind is Kind.TEXT and (formula or frozenset(words) <= _EDIT_WORDS or bool(_COMPOSED_WORDS.intersection(words)) or _is_long(leaf.value))
-    strict = kind in (Kind.IDENTIFIER, Kind.EMAIL, Kind.URL, Kind.PHONE)
-    return Slot(kind, _stems(words), hints, strict, composed, formula)
+    return Slot(kind, _stems(words), hints, is_strict(kind), composed, formula, takes_percent(leaf))
 
 
 def _is_long(value: Json) -> bool:
@@ -132,12 +146,48 @@ def _kind(leaf: Leaf, words: frozenset[str]) -> Kind:
     if isinstance(value, list | dict):
         return Kind.TEXT
     if "enum" in schema or "const" in schema:
-        return Kind.NUMBER if isinstance(value, str) and value.strip().isdecimal() else Kind.CHOICE
+        return _member_kind(value, words)
     if isinstance(value, bool):
         return Kind.BOOLEAN
     if isinstance(value, int | float):
         return Kind.IDENTIFIER if isinstance(value, int) and abs(value) >= MIN_NUMERIC_ID and _is_id_slot(words) else Kind.NUMBER
     return _text_kind(value, schema, words)
+
+
+MAX_KEY_CHARS = 200
+MIN_KEY_DIGITS = 4
+"""A name in lower case without a hyphen and with fewer digits is the name of a field (`line_2`, `sha256`), not a record's id."""
+
+
+def is_detail_key(key: str) -> bool:
+    """True for the name of a member that looks like a hard detail: a contact, a link, a date, a number, a path or an identifier."""
+    if not MIN_KEY_CHARS <= len(key) <= MAX_KEY_CHARS or " " in key.strip():
+        return False
+    if "@" in key:
+        return addresses.email_key(key) is not None
+    if "://" in key or key.startswith(("/", "./", "~/")):
+        return True
+    if not any(char.isdigit() for char in key):
+        return False
+    if key.lstrip("+").isdigit() or dates.parse_temporal(key) is not None:
+        return True
+    is_coined = "-" in key or any(char.isupper() for char in key) or sum(char.isdigit() for char in key) >= MIN_KEY_DIGITS
+    return is_coined and identifiers.is_identifier_token(key)
+
+
+def _member_kind(value: Json, words: frozenset[str]) -> Kind:
+    """A member of a closed choice is a choice, but a number where it is digits, and what it is where it is a contact, a link or a record's id."""
+    if not isinstance(value, str):
+        return Kind.CHOICE
+    text = value.strip()
+    if text.isdecimal():
+        return Kind.NUMBER
+    if "@" in text and addresses.email_key(text) is not None:
+        return Kind.EMAIL
+    if "://" in text and " " not in text and addresses.url_key(text) is not None:
+        return Kind.URL
+    is_record = bool(words & _OPAQUE_WORDS) and sum(char.isdigit() for char in text) >= MIN_RECORD_DIGITS and identifiers.is_identifier_token(text)
+    return Kind.IDENTIFIER if is_record else Kind.CHOICE
 
 
 def _is_id_slot(words: frozenset[str]) -> bool:
@@ -203,6 +253,23 @@ def _is_named(text: str, words: frozenset[str]) -> bool:
     tokens = text.split()
     capitals = sum(1 for token in tokens if token[:1].isupper())
     return len(tokens) > 1 and capitals * 2 > len(tokens)
+
+
+def takes_percent(leaf: Leaf) -> bool | None:
+    """True where the parameter takes a share as percent, False where as a fraction of one, None where nothing says which.
+
+    The name decides, then a schema that allows nothing above 1, then the description.
+    """
+    words = set(name_words(leaf.name))
+    if words & _PERCENT_WORDS:
+        return True
+    top = leaf.schema.get("maximum", leaf.schema.get("exclusiveMaximum"))
+    if words & _FRACTION_WORDS or (isinstance(top, int | float) and not isinstance(top, bool) and 0 < top <= 1):
+        return False
+    description = leaf.schema.get("description")
+    told = description[:200].lower() if isinstance(description, str) else ""
+    as_percent, as_fraction = any(word in told for word in ("percent", "%")), any(word in told for word in ("fraction", "decimal", "between 0 and 1", "0-1"))
+    return as_percent if as_percent != as_fraction else None
 
 
 def is_name_slot(name: str) -> bool:

@@ -22,11 +22,13 @@ from .derive_dates import date_hits
 from .derive_names import name_hits
 from .derive_numbers import number_hits
 from .inputs import scalar_text
-from .intent import boolean_hits, choice_hits, is_refused
+from .intent import boolean_hits, choice_hits
 from .json_walk import Leaf
+from .name_bounds import is_broken, is_cut
 from .objections import Objection, objection_to
+from .polarity import asks_to_rule_out, is_negated_choice
 from .provenance import Standing
-from .retractions import replacement_of
+from .retractions import Refusal, refusal_of, replacement_of
 from .rivals import rival_number
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slot_units import is_other_unit
@@ -97,12 +99,26 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
     if settings.derive_ok and not settings.must_ground:
         derived = admit(_derived_hits(leaf, slot, inquiry), slot=slot, value=leaf.value, inquiry=inquiry)
         if derived.given is not None:
-            return _found(slot, derived, derived.given, inquiry)
-        admission = replace(admission, weak=admission.weak or derived.weak)
+            objection = objection_to(leaf, slot, inquiry) if slot.kind in TEMPORAL else None
+            return _objected(slot, objection) if objection is not None else _found(slot, derived, derived.given, inquiry)
+        admission = replace(admission, weak=admission.weak or derived.weak, refused=admission.refused or derived.refused)
+        if derived.doubt is not None and admission.doubt is None:
+            admission = replace(admission, doubted=derived.doubted, doubt=derived.doubt)
+        if admission.refused is not None:
+            return _refused(slot, refusal_of(admission.refused, slot, inquiry))
+        if admission.doubt is not None:
+            return _unsettled(leaf, slot, admission, inquiry)
         settled = _default(leaf, slot, inquiry) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
         if settled is not None:
             return settled
     return _unsettled(leaf, slot, admission, inquiry)
+
+
+def is_vouched_for(value: Json, slot: Slot, inquiry: Inquiry) -> bool:
+    """True where the value stands in the context, or follows from it, for a slot of this kind."""
+    leaf = Leaf("", value, {}, "_".join(sorted(slot.words)), (), True)
+    ways = (_spelled_hits, _derived_hits)
+    return any(admit(way(leaf, slot, inquiry), slot=slot, value=value, inquiry=inquiry).given is not None for way in ways)
 
 
 def _without_search(leaf: Leaf, slot: Slot, *, trusted: bool, minted: bool) -> Trace | None:
@@ -132,12 +148,16 @@ def _spelled_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         settings = inquiry.settings(leaf)
         return boolean_hits(leaf, slot, inquiry) if settings.derive_ok and not settings.must_ground else iter(())
     hits = same_value_hits(sources, slot.kind, leaf.value)
+    settings = inquiry.settings(leaf)
+    if slot.kind is Kind.URL and (settings.must_ground or not settings.derive_ok):
+        return (hit for hit in hits if hit.how is None)
     if slot.kind in NUMERIC:
         return (hit for hit in hits if not is_other_unit(hit, leaf))
     if slot.kind in _TEXTUAL and isinstance(leaf.value, str):
         text = leaf.value
-        is_choice = slot.kind is Kind.CHOICE
-        return (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_refused(hit)))
+        is_choice = slot.kind is Kind.CHOICE and not asks_to_rule_out(slot.words)
+        hits = (hit for hit in hits if has_exact_case(hit, text) and not (is_choice and is_negated_choice(hit)))
+        return (hit for hit in hits if not is_broken(hit) and not is_cut(hit)) if slot.kind is Kind.NAME else hits
     return hits
 
 
@@ -152,6 +172,8 @@ def _derived_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         return chain(choice_hits(leaf, inquiry), number_hits(leaf, slot, inquiry), code_hits(text, slot, inquiry))
     if kind is Kind.IDENTIFIER:
         return joined_token_hits(leaf, inquiry.context.sources)
+    if kind is Kind.NAME:
+        return (hit for hit in name_hits(leaf, slot, inquiry) if not is_broken(hit))
     if kind in _TEXTUAL:
         return name_hits(leaf, slot, inquiry)
     return iter(())
@@ -229,8 +251,27 @@ def _listed_details(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Trace | None:
     return Trace(slot, Support.DETAIL, detail.outcome, detail.severity, detail.explanation, flag=detail.flag, evidence=detail.evidence)
 
 
+def _refused(slot: Slot, refusal: Refusal) -> Trace:
+    return Trace(
+        slot,
+        Support.RETRACTED,
+        Outcome.UNDECIDED,
+        Severity.HIGH,
+        refusal.explanation,
+        Flag.CONTRADICTS_EVIDENCE,
+        refusal.evidence,
+        suggestion=refusal.suggestion,
+    )
+
+
 def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -> Trace:
     shown = _shown(leaf)
+    if admission.refused is not None:
+        return _refused(slot, refusal_of(admission.refused, slot, inquiry))
+    if admission.doubted is not None:
+        evidence = admission.doubted.evidence()
+        explanation = f"{shown} stands in `{evidence.source_id}` {admission.doubt}"
+        return Trace(slot, Support.WEAK, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE, (evidence,))
     if admission.assistant is not None:
         evidence = admission.assistant.evidence()
         explanation = f"{shown} was only said by the assistant (`{evidence.source_id}`), and the user did not take it up"
@@ -241,6 +282,11 @@ def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -
         explanation = f"{shown} stands in `{evidence.source_id}`, but too common a value and too far from this slot to vouch for it"
         severity = min(absence.severity, Severity.MEDIUM)
         return Trace(slot, Support.WEAK, Outcome.UNDECIDED, severity, explanation, Flag.NO_EVIDENCE, (evidence,), suggestion=absence.suggestion)
+    if admission.set_aside is not None:
+        evidence = admission.set_aside.evidence()
+        told = "as an example of a form" if evidence.role is Role.SYSTEM else f"under `{evidence.key_path}`, as a value that holds no more"
+        explanation = f"{shown} stands in `{evidence.source_id}` only {told}"
+        return Trace(slot, Support.WEAK, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE, (evidence,), suggestion=absence.suggestion)
     if admission.echo is not None and admission.echo_outcome is not None:
         evidence = admission.echo.evidence()
         explanation = f"{shown} in `{evidence.source_id}` only echoes what the model itself passed to a tool before, and nothing else vouches for it"

@@ -192,13 +192,16 @@ TOOL_ITEM = "$tool"
 """The item that stands for the tool name as a whole."""
 ARGUMENTS_ITEM = "$args"
 """The item that stands for the arguments as a whole."""
+KEY_ITEM = "$key"
+"""Opens the item that stands for the name of a member rather than for its value: `$key/amounts/ORD-1` is the key `ORD-1` of `amounts`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What one rule says about one item.
 
-    `item` is a JSON Pointer into the arguments (`/to`, `/items/0/id`), `$tool` or `$args`. `flag` is None where the outcome is supported.
+    `item` is a JSON Pointer into the arguments (`/to`, `/items/0/id`), `$tool`, `$args`, or `$key` and the pointer of a member whose name is
+    data (`$key/amounts/ORD-1`). `flag` is None where the outcome is supported.
     `suggestion` is the one grounded value that fits the slot, or None where none is safe; it is never applied. `derivation` names how a
     supported value follows from the evidence (None: it stands there). `confidence` is between 0 and 1: the measured precision of the rule for
     this outcome, set when the rule is run.

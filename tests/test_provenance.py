@@ -1,4 +1,4 @@
-"""Which outputs are errors, which assistant turns the user takes up, and where the model first used a value."""
+"""Which outputs are errors, and what an echo of the model's own words is worth."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from groundrules.engine.context import Context
 from groundrules.engine.guard import Guard
 from groundrules.engine.inquiry import ToolCall
-from groundrules.engine.provenance import Standing, first_use, is_error_output, standing_of
+from groundrules.engine.provenance import is_error_output
 from groundrules.engine.registry import ToolRegistry
-from groundrules.engine.types import Json, Outcome, Role
+from groundrules.engine.types import Json, Outcome
 from strategies import function_tool
 
 
@@ -126,118 +126,9 @@ def test_hostile_outputs_are_no_errors(piece: str) -> None:
     assert not is_error_output(piece * 200_000 + "x")
 
 
-def uptake(text: str | None, *, between: Role | None = None) -> Standing:
-    """What an assistant's proposal is worth after the user's next turn."""
-    turns = [(Role.USER, "find me a table"), (Role.ASSISTANT, "How about the Blue Room at 7 pm, table T-77?")]
-    if between is not None:
-        turns.append((between, "Yes, done"))
-    if text is not None:
-        turns.append((Role.USER, text))
-    context = Context.from_turns(turns)
-    return standing_of(context.sources[1], context)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Yes",
-        "yes, please.",
-        "Great, yes!",
-        "Oh well, sure",
-        "OK book it",
-        "Correct",
-        "Sounds good",
-        "Looks great",
-        "Please proceed",
-        "Go ahead",
-        "That works for me",
-        "I'll take it",
-        "Thank you, that's right",
-        "Perfect",
-        "\n - Yep -",
-        "Yes, the casino please",
-        "Yes, two pianos and a kimono",
-        "Sure, in Milano",
-    ],
-)
-def test_a_yes_takes_the_proposal_up(text: str) -> None:
-    """Agreement in the user's next turn makes the assistant's text as good as the user's own; a word that merely ends in -no is no refusal."""
-    assert uptake(text) is Standing.TAKEN_UP
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["No", "no, thanks", "Nope.", "Wrong table", "Not that one", "Never mind", "Don't book it", "Stop", "Wait, that one?", "Well, that is not right", "Yes? No, wait"],
-)
-def test_a_no_does_not(text: str) -> None:
-    """A refusal leaves the proposal with the assistant, even where it also refers to it."""
-    assert uptake(text) is Standing.ASSISTANT
-
-
-@pytest.mark.parametrize("text", ["Book the second one", "how far is it from here?", "I prefer the latter", "Both", "is there a later option"])
-def test_a_reference_refers(text: str) -> None:
-    """A turn that points back without agreeing refers to the proposal."""
-    assert uptake(text) is Standing.REFERRED
-
-
-@pytest.mark.parametrize("text", ["What about Springfield", "Find a hotel near a lake", "yesterday", "", "\ud800\x00", "Items needed: onesies"])
-def test_anything_else_leaves_it_with_the_assistant(text: str) -> None:
-    """A turn about something else neither agrees nor refers; words that only begin like one do not count."""
-    assert uptake(text) is Standing.ASSISTANT
-
-
-def test_only_the_very_next_turn_counts() -> None:
-    """No answer, or something between the proposal and the yes, takes nothing up."""
-    assert uptake(None) is Standing.ASSISTANT
-    assert uptake("Yes", between=Role.TOOL) is Standing.ASSISTANT
-    assert uptake("Yes", between=Role.ASSISTANT) is Standing.ASSISTANT
-    assert uptake("Yes", between=Role.SYSTEM) is Standing.ASSISTANT
-
-
-@pytest.mark.parametrize("role", [role for role in Role if role is not Role.ASSISTANT])
-def test_every_other_source_is_given(role: Role) -> None:
-    """System and user turns, outputs, passages and host facts are given, whatever follows."""
-    context = Context.from_turns([(role, "T-77"), (Role.USER, "No")])
-    assert standing_of(context.sources[0], context) is Standing.GIVEN
-
-
-@pytest.mark.parametrize(
-    ("piece", "standing"),
-    [
-        ("great, ", Standing.TAKEN_UP),
-        ("all right ", Standing.TAKEN_UP),
-        ("thank you ", Standing.ASSISTANT),
-        ("!", Standing.ASSISTANT),
-        ("well and so ", Standing.ASSISTANT),
-    ],
-)
-def test_a_long_answer_counts_like_a_short_one(piece: str, standing: Standing) -> None:
-    """Forty thousand times the same word is worth what the word is worth."""
-    assert uptake(piece) is uptake(piece * 40_000) is standing
-
-
 def calling(arguments: dict[str, Json], *, identifier: str) -> dict[str, Json]:
     call: Json = {"id": identifier, "type": "function", "function": {"name": "get_order", "arguments": json.dumps(arguments)}}
     return {"role": "assistant", "content": None, "tool_calls": [call]}
-
-
-def test_the_first_use_of_a_value() -> None:
-    """The earliest call that passed the folded value, at any depth, strictly before the turn; None where there is none."""
-    messages: list[dict[str, Json]] = [
-        calling({"order_id": "AB-1234"}, identifier="one"),
-        {"role": "tool", "tool_call_id": "one", "content": "AB-1234: shipped"},
-        calling({"deep": [{"id": "ab 1234"}], "n": 5.0}, identifier="two"),
-    ]
-    context = Context.from_openai(messages)
-    found = first_use("ab 1234", context, before=3)
-    assert found is not None
-    assert found.id == "one"
-    assert first_use("ab 1234", context, before=0) is None
-    later = first_use("5", context, before=3)
-    assert later is not None
-    assert later.id == "two"
-    assert first_use("5", context, before=2) is None
-    assert first_use("order id", context, before=3) is None
 
 
 def order_verdict(said: str, *, output: str, is_error: bool = False) -> Outcome:

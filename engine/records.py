@@ -1,0 +1,158 @@
+"""Two people's details exchanged: a contact or id that belongs to another record than the one that the rest of the call names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from .index import SourceIndex
+from .inputs import scalar_text
+from .json_spans import JsonPart
+from .json_walk import Leaf
+from .normalize import fold, name_words, stem
+from .search import Hit, phrase_hits, same_value_hits
+from .slots import STRICT_GROUPS, Slot
+from .types import Effect, Evidence, Kind, Outcome, Role
+
+if TYPE_CHECKING:
+    from .inquiry import Inquiry
+
+MAX_PLACES = 32
+MIN_NAME_CHARS = 3
+MAX_AWAY = 40
+"""How many characters after a name its contact may stand in prose."""
+_BREAKS = re.compile(r"[.!?;]\s|\n")
+_PLAIN_SLOT = frozenset(
+    stem(word) for word in "e email mail address phone number telephone tel mobile cell to recipient contact user customer client person id".split()
+)
+_KINDS = frozenset((Kind.EMAIL, Kind.PHONE, Kind.IDENTIFIER))
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """The record that the call names, by one of its values, and what stands there for the field that was filled from another record."""
+
+    named: str
+    better: Evidence
+    outcome: Outcome
+
+
+def record_of_another(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Stranger | None:
+    """The record that a contact or id should have come from; None where nothing shows that it is another one's."""
+    if slot.kind not in _KINDS or isinstance(leaf.value, list | dict):
+        return None
+    sources = tuple(index for index in inquiry.context.sources if index.source.role is not Role.ASSISTANT)
+    hits = list(islice(same_value_hits(sources, slot.kind, leaf.value), MAX_PLACES))
+    used = {fold(scalar_text(other.value)) for other in inquiry.leaves if not isinstance(other.value, list | dict)}
+    if not hits or any(hit.index.parts is None for hit in hits):
+        return _in_prose(leaf, slot, hits, used, inquiry)
+    found: Stranger | None = None
+    for hit in hits:
+        record = _record_of(hit)
+        if record is None:
+            return None
+        stranger = _named_by_call(leaf, hit, record, used, inquiry) or _named_by_user(slot, hit, record, used, inquiry)
+        if stranger is None:
+            return None
+        found = found or stranger
+    return found
+
+
+def _record_of(hit: Hit) -> str | None:
+    """The pointer of the innermost member of a list that holds the place."""
+    part = hit.index.part_at(hit.span.start)
+    if part is None or part.is_key:
+        return None
+    steps = part.pointer.split("/")
+    last = next((at for at in range(len(steps) - 2, 0, -1) if steps[at].isdigit()), None)
+    return None if last is None else "/".join(steps[: last + 1])
+
+
+def _siblings(index: SourceIndex, record: str) -> Iterator[tuple[str, JsonPart]]:
+    """The scalars of the members of the list that the record stands in, each with the pointer of its member."""
+    shelf = record.rpartition("/")[0] + "/"
+    for part in index.parts or ():
+        if not part.is_key and part.pointer.startswith(shelf):
+            yield shelf + part.pointer[len(shelf) :].partition("/")[0], part
+
+
+def _named_by_call(leaf: Leaf, hit: Hit, record: str, used: set[str], inquiry: Inquiry) -> Stranger | None:
+    """Another argument of the same object stands in a sibling record, and in this one not."""
+    others = {
+        fold(scalar_text(other.value)): scalar_text(other.value)
+        for other in inquiry.leaves
+        if other.pointer != leaf.pointer and leaf.path[: len(other.path) - 1] == other.path[:-1] and _is_naming(other)
+    }
+    homes: dict[str, set[str]] = {}
+    for member, part in _siblings(hit.index, record):
+        key = fold(part.content)
+        if key in others:
+            homes.setdefault(key, set()).add(member)
+    named = [(key, members) for key, members in homes.items() if len(members) == 1]
+    if any(record in members for members in homes.values()) or len({next(iter(members)) for _, members in named}) != 1:
+        return None
+    key, members = named[0]
+    better = _same_field(hit, record, next(iter(members)), used)
+    return None if better is None else Stranger(others[key], better, Outcome.CONTRADICTED)
+
+
+def _is_naming(leaf: Leaf) -> bool:
+    return isinstance(leaf.value, str) and len(leaf.value) >= MIN_NAME_CHARS or (isinstance(leaf.value, int) and abs(leaf.value) >= 100)
+
+
+def _named_by_user(slot: Slot, hit: Hit, record: str, used: set[str], inquiry: Inquiry) -> Stranger | None:
+    """For a tool that changes something: the user names a sibling record by its name, and this one not."""
+    if inquiry.effect is Effect.READ or slot.kind is Kind.IDENTIFIER:
+        return None
+    users = tuple(index for index in inquiry.context.sources if index.source.role is Role.USER)
+    named: dict[str, str] = {}
+    for member, part in _siblings(hit.index, record):
+        field = next((step for step in reversed(part.pointer.split("/")) if not step.isdigit()), "")
+        if "name" in name_words(field) and len(part.content) >= MIN_NAME_CHARS and next(phrase_hits(users, part.content), None) is not None:
+            named[member] = part.content
+    if record in named or len(named) != 1:
+        return None
+    member, name = next(iter(named.items()))
+    better = _same_field(hit, record, member, used)
+    return None if better is None else Stranger(name, better, Outcome.UNDECIDED)
+
+
+def _same_field(hit: Hit, record: str, member: str, used: set[str]) -> Evidence | None:
+    """What the other record has where this one has the value; None where it has nothing there, or the call uses that too."""
+    own = hit.index.part_at(hit.span.start)
+    wanted = member + own.pointer[len(record) :] if own is not None else ""
+    for part in hit.index.parts or ():
+        if not part.is_key and part.pointer == wanted and part.content:
+            if fold(part.content) in used:
+                return None
+            source = hit.index.source
+            return Evidence(source.id, source.role, part.span, part.content, part.pointer)
+    return None
+
+
+def _in_prose(leaf: Leaf, slot: Slot, hits: list[Hit], used: set[str], inquiry: Inquiry) -> Stranger | None:
+    """The name that the call passes is followed, in the same sentence, by another contact of this kind, and this one stands elsewhere."""
+    if slot.kind is Kind.IDENTIFIER or not hits or not slot.words <= _PLAIN_SLOT or any(hit.index.parts is not None for hit in hits):
+        return None
+    own = {hit.span for hit in hits}
+    for other in inquiry.leaves:
+        if other.path[:-1] != leaf.path[:-1] or inquiry.kind_of(other) is not Kind.NAME or not isinstance(other.value, str):
+            continue
+        sources = tuple({id(hit.index): hit.index for hit in hits}.values())
+        beside = [_contact_after(place, slot) for place in phrase_hits(sources, other.value)]
+        contacts = [contact for contact in beside if contact is not None]
+        if contacts and not any(contact.span in own for contact in contacts) and not any(fold(contact.span.of(contact.index.content)) in used for contact in contacts):
+            return Stranger(other.value, contacts[0].evidence(), Outcome.UNDECIDED)
+    return None
+
+
+def _contact_after(place: Hit, slot: Slot) -> Hit | None:
+    mentions = place.index.mentions(STRICT_GROUPS[slot.kind])
+    after = next((mention for mention in mentions if mention.span.start >= place.span.end), None)
+    if after is None or after.span.start - place.span.end > MAX_AWAY:
+        return None
+    between = place.index.content[place.span.end : after.span.start]
+    return None if _BREAKS.search(between) else Hit(place.index, after.span, mention=after)
