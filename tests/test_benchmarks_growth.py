@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from groundrules.engine.normalize import stem
 
 from benchmarks import growth
 from benchmarks.growth import Growth, as_json, best, flagged, line, measured
@@ -81,6 +82,14 @@ def test_the_best_run_counts() -> None:
         clock.now += next(spent)
 
     assert best(work, runs=3, clock=clock) == 1.0
+
+
+def test_no_run_reads_from_what_an_earlier_one_left() -> None:
+    """The bounded caches of the package are empty before each run."""
+    stem("shipping")
+    assert stem.cache_info().currsize > 0
+    growth.forget()
+    assert stem.cache_info().currsize == 0
 
 
 @pytest.mark.parametrize(
