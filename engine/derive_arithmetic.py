@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from .index import Mention, SourceIndex
 from .normalize import name_words, stem
+from .records import record_of, siblings
 from .search import Hit
 from .slots import Slot
 from .types import Kind, Role
@@ -101,8 +102,22 @@ def _times_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
             continue
         for price in prices:
             for count in counts:
-                if (price.value.amount or Decimal(0)) * (count.value.amount or Decimal(0)) == amount:
+                if (price.value.amount or Decimal(0)) * (count.value.amount or Decimal(0)) == amount and not _is_passed_over(price, inquiry):
                     yield Hit(index, price.span, f"`{count.value.text}` times `{price.value.text}`", price)
+
+
+def _is_passed_over(price: Mention, inquiry: Inquiry) -> bool:
+    """True where the user names another record of the list by a word with a digit in it (`AX340`), and the record of this price by none."""
+    own = record_of(Hit(price.index, price.span))
+    if own is None:
+        return False
+    spoken = [index for index in inquiry.context.sources if index.source.role is Role.USER]
+    named = {
+        member
+        for member, part in siblings(price.index, own)
+        if any(map(str.isdigit, part.content)) and any(map(str.isalpha, part.content)) and any(index.literal(part.content) for index in spoken)
+    }
+    return bool(named) and own not in named
 
 
 def _spoken(inquiry: Inquiry) -> Iterator[tuple[SourceIndex, list[Mention]]]:

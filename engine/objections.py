@@ -14,9 +14,11 @@ from .inputs import scalar_text
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
 from .polarity import asks_to_rule_out, is_refused
+from .record_choice import passed_over
 from .records import record_of_another
+from .rivals import exchanged_number
 from .schema_text import shown_value
-from .search import Hit, same_value_hits
+from .search import NUMERIC, Hit, same_value_hits
 from .slots import Slot
 from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity, Span
 from .uptake import is_called_off
@@ -73,7 +75,12 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
         explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: {how}"
         evidence = () if place is None else (place.evidence(),)
         return Objection(Outcome.CONTRADICTED, explanation, evidence, suggestion=scalar_text(other.value))
-    stranger = record_of_another(leaf, slot, inquiry)
+    swapped_number = exchanged_number(leaf, inquiry) if slot.kind in NUMERIC else None
+    if swapped_number is not None:
+        other, mention = swapped_number
+        explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: the user says them the other way round"
+        return Objection(Outcome.CONTRADICTED, explanation, (mention.evidence(),))
+    stranger = record_of_another(leaf, slot, inquiry) or passed_over(leaf, slot, inquiry)
     if stranger is not None:
         better = stranger.better
         explanation = f"{shown_value(leaf.value)} belongs to another record than `{stranger.named}`, which has `{better.text}`"

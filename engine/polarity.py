@@ -64,8 +64,9 @@ def negation_in(text: str) -> bool:
 
 
 def is_example(hit: Hit) -> bool:
-    """True where a system turn gives the value only to show a form ("e.g. ...", "such as ...", "of the form ...")."""
-    if hit.index.source.role is not Role.SYSTEM:
+    """True where a system turn or an error output gives the value only to show a form ("e.g. ...", "such as ...", "of the form ...")."""
+    source = hit.index.source
+    if source.role is not Role.SYSTEM and not (source.role is Role.TOOL and source.is_error):
         return False
     content = hit.index.content
     return _EXAMPLE.search(content[max(0, hit.span.start - 90) : hit.span.start]) is not None

@@ -51,7 +51,7 @@ def record_of_another(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Stranger | No
         return _in_prose(leaf, slot, hits, used, inquiry)
     found: Stranger | None = None
     for hit in hits:
-        record = _record_of(hit)
+        record = record_of(hit)
         if record is None:
             return None
         stranger = _named_by_call(leaf, hit, record, used, inquiry) or _named_by_user(slot, hit, record, used, inquiry)
@@ -61,7 +61,7 @@ def record_of_another(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Stranger | No
     return found
 
 
-def _record_of(hit: Hit) -> str | None:
+def record_of(hit: Hit) -> str | None:
     """The pointer of the innermost member of a list that holds the place."""
     part = hit.index.part_at(hit.span.start)
     if part is None or part.is_key:
@@ -71,7 +71,7 @@ def _record_of(hit: Hit) -> str | None:
     return None if last is None else "/".join(steps[: last + 1])
 
 
-def _siblings(index: SourceIndex, record: str) -> Iterator[tuple[str, JsonPart]]:
+def siblings(index: SourceIndex, record: str) -> Iterator[tuple[str, JsonPart]]:
     """The scalars of the members of the list that the record stands in, each with the pointer of its member."""
     shelf = record.rpartition("/")[0] + "/"
     for part in index.parts or ():
@@ -87,7 +87,7 @@ def _named_by_call(leaf: Leaf, hit: Hit, record: str, used: set[str], inquiry: I
         if other.pointer != leaf.pointer and leaf.path[: len(other.path) - 1] == other.path[:-1] and _is_naming(other)
     }
     homes: dict[str, set[str]] = {}
-    for member, part in _siblings(hit.index, record):
+    for member, part in siblings(hit.index, record):
         key = fold(part.content)
         if key in others:
             homes.setdefault(key, set()).add(member)
@@ -95,7 +95,7 @@ def _named_by_call(leaf: Leaf, hit: Hit, record: str, used: set[str], inquiry: I
     if any(record in members for members in homes.values()) or len({next(iter(members)) for _, members in named}) != 1:
         return None
     key, members = named[0]
-    better = _same_field(hit, record, next(iter(members)), used)
+    better = same_field(hit, record, next(iter(members)), used)
     return None if better is None else Stranger(others[key], better, Outcome.CONTRADICTED)
 
 
@@ -109,18 +109,18 @@ def _named_by_user(slot: Slot, hit: Hit, record: str, used: set[str], inquiry: I
         return None
     users = tuple(index for index in inquiry.context.sources if index.source.role is Role.USER)
     named: dict[str, str] = {}
-    for member, part in _siblings(hit.index, record):
+    for member, part in siblings(hit.index, record):
         field = next((step for step in reversed(part.pointer.split("/")) if not step.isdigit()), "")
         if "name" in name_words(field) and len(part.content) >= MIN_NAME_CHARS and next(phrase_hits(users, part.content), None) is not None:
             named[member] = part.content
     if record in named or len(named) != 1:
         return None
     member, name = next(iter(named.items()))
-    better = _same_field(hit, record, member, used)
+    better = same_field(hit, record, member, used)
     return None if better is None else Stranger(name, better, Outcome.UNDECIDED)
 
 
-def _same_field(hit: Hit, record: str, member: str, used: set[str]) -> Evidence | None:
+def same_field(hit: Hit, record: str, member: str, used: set[str]) -> Evidence | None:
     """What the other record has where this one has the value; None where it has nothing there, or the call uses that too."""
     own = hit.index.part_at(hit.span.start)
     wanted = member + own.pointer[len(record) :] if own is not None else ""

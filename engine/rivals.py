@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _GENERIC = frozenset(stem(word) for word in "number num of count total amount no qty quantity value max min the a for in per is".split())
+_LINKS = frozenset("of is are be was with a an the to equals at".split())
 _CLAUSE_END = re.compile(r"[.,;?!](?:\s|$)")
 _REACH = 3
 """How many words before or after a number its noun may stand."""
@@ -50,6 +51,39 @@ def rival_number(leaf: Leaf, inquiry: Inquiry) -> Mention | None:
             if mention.value.amount not in used:
                 rival = rival or mention
     return rival
+
+
+def exchanged_number(leaf: Leaf, inquiry: Inquiry) -> tuple[Leaf, Mention] | None:
+    """The argument that a number was exchanged with, and where the user says so ("base 10, height 5" for base 5 and height 10)."""
+    nouns = _own_nouns(leaf)
+    own = amounts_of(leaf.value)
+    if not nouns or len(own) != 1:
+        return None
+    for other in inquiry.leaves:
+        theirs, amounts = _own_nouns(other), amounts_of(other.value)
+        if other.pointer == leaf.pointer or other.path[:-1] != leaf.path[:-1] or len(amounts) != 1 or amounts == own or not theirs or theirs & nouns:
+            continue
+        said = [mention for mention in user_numbers(inquiry) if mention.value.amount in (own[0], amounts[0])]
+        ends = {(mention.value.amount == own[0], side) for mention in said for side in _named_by(mention, nouns, theirs)}
+        if ends and ends <= {(True, "theirs"), (False, "own")} and len(ends) == 2:
+            return other, next(mention for mention in said if mention.value.amount == own[0])
+    return None
+
+
+def _own_nouns(leaf: Leaf) -> set[str]:
+    return {word for word in (stem(word) for word in name_words(leaf.name)) if word not in _GENERIC and len(word) > 2}
+
+
+def _named_by(mention: Mention, own: set[str], theirs: set[str]) -> Iterator[str]:
+    """Whose noun stands right before the number, or, where none does, right after it."""
+    content = mention.index.content
+    before = fold_words(_CLAUSE_END.split(content[max(0, mention.span.start - 30) : mention.span.start])[-1])
+    after = fold_words(_CLAUSE_END.split(content[mention.span.end : mention.span.end + 30])[0])
+    for word in (next((word for word in reversed(before) if word not in _LINKS), ""), next((word for word in after if word not in _LINKS), "")):
+        side = "own" if stem(word) in own else "theirs" if stem(word) in theirs else None
+        if side is not None:
+            yield side
+            return
 
 
 def user_numbers(inquiry: Inquiry) -> Iterator[Mention]:
