@@ -16,10 +16,11 @@ from groundrules.engine.index import SourceIndex
 from groundrules.engine.json_spans import json_parts
 from groundrules.engine.json_walk import Leaf, pattern_fits, walk_leaves
 from groundrules.engine.normalize import fold, lower_in_place, word_spans
-from groundrules.engine.provenance import is_error_output, standing_of
+from groundrules.engine.provenance import is_error_output
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.slots import slot_of
 from groundrules.engine.types import Json, Role, Source
+from groundrules.engine.uptake import standing_of
 from groundrules.engine.values import Group
 from groundrules.engine.values.addresses import email_key, find_emails, find_urls, url_key
 from groundrules.engine.values.bounds import find_bounds
