@@ -13,6 +13,7 @@ from .absence import FLAGS
 from .admission import STOPWORDS, admit
 from .derive_dates import day_hits
 from .normalize import fold_words, stem
+from .schema_text import shown_value
 from .search import Hit, amount_hits, key_hits, literal_hits
 from .slots import STRICT_GROUPS, Slot, is_strict
 from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Value
@@ -25,7 +26,6 @@ _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re
 _SQL_STRING = re.compile(r"'[^']*'")
 _SQL_NAME = re.compile(r"[A-Za-z_]\w*")
 _DECLARES_TABLE = re.compile(r"\btable\s+(?:if not exists\s+)?[\w.\"`]{1,80}\s*\(|\bcolumns\b", re.IGNORECASE)
-_POWERS = {"2": frozenset(("squared", "square")), "3": frozenset(("cubed", "cube"))}
 _SQL_WORDS = frozenset(
     "select from where and or not in is null like between order by group having limit offset asc desc as on join inner left right outer full cross"
     " union all distinct count sum avg min max insert into values update set delete with case when then else end exists cast date now true false"
@@ -89,9 +89,9 @@ def _figures(text: str, inquiry: Inquiry) -> Detail | None:
         if not any(char.isdigit() for char in word):
             continue
         spoken = [index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE]
-        known = any(word in index.word_set or _POWERS.get(word, frozenset()) & index.word_set for index in spoken)
+        known = any(word in index.word_set for index in spoken)
         if not known and not (word.isdecimal() and next(amount_hits(spoken, Decimal(word)), None)):
-            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown_value(word)} inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
     return None
 
 
@@ -112,7 +112,7 @@ def _columns(text: str, inquiry: Inquiry) -> Detail | None:
         return None
     for word in _SQL_NAME.findall(_SQL_STRING.sub(" ", text)):
         if word.lower() not in _SQL_WORDS and not known.issuperset(fold_words(word)):
-            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` in the query is no table or column of the context", Flag.FABRICATED_DETAIL)
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown_value(word)} in the query is no table or column of the context", Flag.FABRICATED_DETAIL)
     return None
 
 
@@ -136,8 +136,8 @@ def _is_small(value: Value) -> bool:
 def _judged(value: Value, *, echoed: bool) -> Detail:
     flag = FLAGS.get(value.kind, Flag.FABRICATED_DETAIL)
     if echoed:
-        explanation = f"`{value.text[:80]}` inside the text stands in the context only where a tool repeats what the model wrote"
+        explanation = f"{shown_value(value.text)} inside the text stands in the context only where a tool repeats what the model wrote"
         return Detail(Outcome.UNDECIDED, Severity.HIGH, explanation, flag)
     if is_strict(value.kind):
-        return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)
-    return Detail(Outcome.UNDECIDED, Severity.MEDIUM, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)
+        return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown_value(value.text)} inside the text stands nowhere in the context", flag)
+    return Detail(Outcome.UNDECIDED, Severity.MEDIUM, f"{shown_value(value.text)} inside the text stands nowhere in the context", flag)
