@@ -63,13 +63,21 @@ def record_of_another(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Stranger | No
 
 
 def _record_of(hit: Hit) -> str | None:
-    """The pointer of the innermost member of a list that holds the place."""
+    """The pointer of the record that holds the place: the innermost member of a list, else an object beside others with the same field."""
     part = hit.index.part_at(hit.span.start)
     if part is None or part.is_key:
         return None
     steps = part.pointer.split("/")
     last = next((at for at in range(len(steps) - 2, 0, -1) if steps[at].isdigit()), None)
-    return None if last is None else "/".join(steps[: last + 1])
+    if last is not None:
+        return "/".join(steps[: last + 1])
+    shelf, field = "/".join(steps[:-2]) + "/", f"/{steps[-1]}"
+    depth = len(steps) - 1
+    is_one_of = any(
+        pointer.startswith(shelf) and pointer.endswith(field) and pointer.count("/") == depth and pointer != part.pointer
+        for pointer in islice(hit.index.scalar_at, MAX_SCALARS)
+    )
+    return "/".join(steps[:-1]) if len(steps) > 2 and is_one_of else None
 
 
 def _member_of(pointer: str, shelf: str) -> str | None:
@@ -81,11 +89,12 @@ def _named_by_call(leaf: Leaf, hit: Hit, record: str, used: set[str], inquiry: I
     """Another argument of the same object stands in a sibling record, and in this one not."""
     shelf = record.rpartition("/")[0] + "/"
     homes: dict[str, set[str]] = {}
+    keyed = _members_by_key(hit, record, shelf)
     for other in inquiry.leaves:
         if other.pointer != leaf.pointer and leaf.path[: len(other.path) - 1] == other.path[:-1] and _is_naming(other):
             text = scalar_text(other.value)
             members = {_member_of(part.pointer, shelf) for part in hit.index.scalars.get(fold(text), ())} - {None}
-            homes[text] = {member for member in members if member is not None}
+            homes[text] = {member for member in members if member is not None} | keyed.get(fold(text), set())
     if any(record in members for members in homes.values()):
         return None
     named = {next(iter(members)): text for text, members in homes.items() if len(members) == 1}
@@ -94,6 +103,18 @@ def _named_by_call(leaf: Leaf, hit: Hit, record: str, used: set[str], inquiry: I
     member, text = next(iter(named.items()))
     better = _same_field(hit, record, member, used)
     return None if better is None else Stranger(text, better, Outcome.CONTRADICTED)
+
+
+def _members_by_key(hit: Hit, record: str, shelf: str) -> dict[str, set[str]]:
+    """The records beside this one that go by a key of their own, by the folded key; none in a list."""
+    if record.rpartition("/")[2].isdigit():
+        return {}
+    members = {_member_of(pointer, shelf) for pointer in islice(hit.index.scalar_at, MAX_SCALARS)} - {None}
+    named: dict[str, set[str]] = {}
+    for member in members:
+        if member is not None:
+            named.setdefault(fold(member.rpartition("/")[2].replace("~1", "/").replace("~0", "~")), set()).add(member)
+    return named
 
 
 def _is_naming(leaf: Leaf) -> bool:
