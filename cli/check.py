@@ -41,6 +41,7 @@ def check_file(path: str, *, guard: Guard, form: Format = Format.TEXT, complete:
 
     Raises:
         InputError: the file as a whole cannot be read.
+        PolicyError: the policy has settings for a misspelt tool or parameter of a case.
     """
     rows = list(read_rows(path))
     for row in rows:
@@ -67,4 +68,5 @@ def written(verdict: Verdict, form: Format, *, single: bool = True) -> str:
 
 def _checked(content: dict[str, Json], place: str, *, guard: Guard, complete: bool | None) -> Verdict:
     case = read_case(content, place, complete=complete)
+    guard.policy.check_against(case.registry, whole=False)
     return guard.check_tool_call(case.call, context=case.context, registry=case.registry)

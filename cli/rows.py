@@ -88,6 +88,7 @@ def _judge_labelled(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
     group = _group(row, place)
     targets = _targets(row, place)
     case = read_case(row, place, base=base)
+    guard.policy.check_against(case.registry, whole=False)
     verdict = guard.check_tool_call(case.call, context=case.context, registry=case.registry)
     bad = group[2] == "bad"
     tally = _tally(verdict, targets=targets if bad else (), bad=bad)
@@ -201,6 +202,7 @@ def _miss(row: Mapping[str, Json], place: str, verdict: Verdict, *, why: str, to
 def _judge_case(row: Mapping[str, Json], place: str, *, guard: Guard, base: Context | None) -> RowResult:
     expect, bad, also_ok = row["expect"], _strings(row, "bad", place), _strings(row, "also_ok", place)
     case = read_case(row, place, base=base)
+    guard.policy.check_against(case.registry, whole=False)
     verdict = guard.check_tool_call(case.call, context=case.context, registry=case.registry)
     got = outcome_of(verdict)
     found = {item.item for item in verdict.items if is_hallucinated(item.outcome)}

@@ -14,6 +14,7 @@ from .json_walk import Leaf
 from .near import nearest
 from .normalize import fold_words, stem
 from .rivals import has_unused_number, rival_number
+from .schema_text import shown_value
 from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
 from .slots import KNOB_WORDS, Slot, is_name_slot
 from .tables import given_name_forms
@@ -70,7 +71,7 @@ def _may_be_worded(leaf: Leaf, slot: Slot) -> bool:
 
 
 def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
-    shown = f"`{scalar_text(leaf.value)[:80]}`"
+    shown = shown_value(scalar_text(leaf.value))
     if slot.strict:
         return _strict(leaf, slot, inquiry, shown)
     if slot.kind in NUMERIC:

@@ -51,6 +51,10 @@ class Sources:
             self._items = (*self.turns.items, *self.evidence)
         return self._items
 
+    def with_turn(self, index: SourceIndex) -> Sources:
+        """The sources and one more turn."""
+        return Sources(self.turns.appended(index), self.evidence)
+
     def with_passage(self, index: SourceIndex) -> Sources:
         """The sources and one more passage."""
         at = bisect_left(self.evidence, index.source.id, key=_id_of)
@@ -191,10 +195,7 @@ class Context:
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
         index = SourceIndex(source)
-        if source.role is Role.EVIDENCE:
-            gathered = self.gathered.with_passage(index)
-        else:
-            gathered = Sources(self.gathered.turns.appended(index), self.gathered.evidence)
+        gathered = self.gathered.with_passage(index) if source.role is Role.EVIDENCE else self.gathered.with_turn(index)
         if source.order == EVIDENCE_ORDER:
             passages = list(self.passages)
             insort(passages, _chain("", entry))

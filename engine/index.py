@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from .json_spans import JsonPart, json_parts
 from .languages import other_language
-from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
+from .normalize import BARRIER, fold, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
 from .types import Evidence, Kind, Source, Span, Value
 from .values import Group, finder, lookup_keys
 from .values.ranges import Range, find_ranges
@@ -59,6 +59,20 @@ class SourceIndex:
     def parts(self) -> tuple[JsonPart, ...] | None:
         """The JSON keys and scalars, or None where the text is prose."""
         return json_parts(self.source.text)
+
+    @cached_property
+    def scalars(self) -> dict[str, list[JsonPart]]:
+        """The JSON scalars by their folded text."""
+        found: dict[str, list[JsonPart]] = {}
+        for part in self.parts or ():
+            if not part.is_key:
+                found.setdefault(fold(part.content), []).append(part)
+        return found
+
+    @cached_property
+    def scalar_at(self) -> dict[str, JsonPart]:
+        """The JSON scalars by their pointer."""
+        return {part.pointer: part for part in self.parts or () if not part.is_key}
 
     @cached_property
     def content(self) -> str:

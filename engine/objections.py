@@ -37,6 +37,7 @@ _REACH = 7
 _OTHER_PARTY = frozenset(stem(word) for word in "receiver recipient payee beneficiary addressee".split())
 _SELF = frozenset("my your as me".split())
 _IN_AS = frozenset(("in", "as"))
+"""The end of "sign in as", "logged in as" and "check me in as", whatever stands between."""
 _SIGNS = frozenset(stem(word) for word in "user id log login logging sign signed account".split())
 _ENDS = ".;?!\n"
 _ID_STEMS = frozenset(stem(word) for word in "id ids number no code reference".split())
@@ -121,7 +122,7 @@ def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | Non
     if not own or other is None:
         return None
     evidence = other.evidence()
-    explanation = f"`{text[:60]}` is the user's own id; the other one named in `{evidence.source_id}` is `{evidence.text}`"
+    explanation = f"{shown_value(text)} is the user's own id; the other one named in `{evidence.source_id}` is `{evidence.text}`"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text)
 
 
@@ -174,7 +175,7 @@ def _named_otherwise(leaf: Leaf, entities: frozenset[str], said: list[Hit], inqu
     if not others:
         return None
     evidence = others[-1].evidence()
-    explanation = f"`{text[:60]}` stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
+    explanation = f"{shown_value(text)} stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
     suggestion = evidence.text if isinstance(leaf.value, str) and len({mention.value.keys[0] for mention in others}) == 1 else None
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=suggestion)
 

@@ -6,15 +6,18 @@ import hashlib
 import itertools
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
+from .json_walk import SchemaView, is_open
 from .types import Decision, Effect, Outcome
+
+if TYPE_CHECKING:
+    from .registry import ToolRegistry
 
 
 class Risk(StrEnum):
@@ -191,20 +194,44 @@ class Policy:
                 return self.parameters[key]
         return _DEFAULT_SETTINGS
 
+    def check_against(self, registry: ToolRegistry, *, whole: bool = True) -> None:
+        """Refuses settings for a tool or parameter that the registry does not have: a misspelt name would be passed over in silence.
+
+        `whole` False means that there are more tools than the registry holds; then only a name that is close to one it holds is refused.
+
+        Raises:
+            PolicyError: a setting names an unknown tool or parameter; the message names the nearest one.
+        """
+        declared = {name: _declared(registry, name) for name in registry.names}
+        for key in self.parameters:
+            tool, _, parameter = key.rpartition(".")
+            spec = registry.resolve(tool)
+            if tool == "*":
+                closed = [names for names in declared.values() if names is not None]
+                if whole and len(closed) == len(declared) and not any(parameter in names for names in closed):
+                    _refuse_name(key, parameter, {name for names in closed for name in names}, "no tool has this parameter")
+            elif spec is None:
+                near = _nearest(tool, declared)
+                if whole or near is not None:
+                    _refuse_name(key, tool, declared, "there is no such tool")
+            else:
+                names = _declared(registry, spec.name)
+                if names is not None and parameter not in names:
+                    _refuse_name(key, parameter, names, f"`{spec.name}` has no such parameter")
+
     @classmethod
-    def from_toml(cls, source: str | Path) -> Policy:
-        """A policy from a TOML text, or from a file by its Path.
+    def from_toml(cls, source: str) -> Policy:
+        """A policy from a TOML text.
 
         Keys: `risk`, `domain`, rows `[[table]]` (outcome, severity, decision, effects, risks) in place of the default table, and tables
         `[parameters."tool.parameter"]`.
 
         Raises:
             PolicyError: not TOML, an unknown key, or a value of the wrong type or range.
-            OSError: the file cannot be read.
         """
         try:
-            loaded = tomllib.loads(source.read_text(encoding="utf-8") if isinstance(source, Path) else source)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            loaded = tomllib.loads(source)
+        except tomllib.TOMLDecodeError as error:
             raise PolicyError("(file)", problem=f"not TOML: {error}", remedy="correct the line it names") from error
         return cls.from_mapping(loaded)
 
@@ -229,6 +256,30 @@ class Policy:
 
 
 _DEFAULT_SETTINGS = ParameterSettings()
+
+
+def _declared(registry: ToolRegistry, name: str) -> frozenset[str] | None:
+    """The top-level parameters of a tool; None where its schema allows others too."""
+    tool = registry.resolve(name)
+    if tool is None:
+        return None
+    shape = SchemaView(tool.parameters).union(dict(tool.parameters))
+    properties = shape.get("properties")
+    return frozenset(properties) if isinstance(properties, dict) and not is_open(shape) and not shape.get("patternProperties") else None
+
+
+def _nearest(name: str, known: Iterable[str]) -> str | None:
+    from rapidfuzz import process
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    found = process.extractOne(name, sorted(known), processor=None, scorer=DamerauLevenshtein.distance, score_cutoff=max(1, min(3, len(name) // 3)))
+    return None if found is None else found[0]
+
+
+def _refuse_name(key: str, name: str, known: Iterable[str], problem: str) -> NoReturn:
+    near = _nearest(name, known)
+    remedy = "name one that the registry has" if near is None else f"write `{near}`"
+    raise PolicyError(f"parameters.{key}", problem=problem, remedy=remedy)
 
 
 def _place(steps: tuple[int | str, ...]) -> str:

@@ -21,6 +21,8 @@ _LINKS = frozenset("of is are be was with a an the to equals at".split())
 _CLAUSE_END = re.compile(r"[.,;?!](?:\s|$)")
 _REACH = 3
 """How many words before or after a number its noun may stand."""
+MIN_HEAD_CHARS, MAX_HEAD_CHARS = 3, 5
+"""How many letters the second half of a compound has; fewer are an ending."""
 _CLASSES = (
     (Kind.DURATION, "time duration interval period length years months weeks days hours minutes seconds term"),
     (Kind.QUANTITY, "distance radius length height width depth weight mass area volume speed velocity temperature"),
@@ -106,10 +108,10 @@ def _is_beside(mention: Mention, index: SourceIndex, nouns: set[str]) -> bool:
     own = fold_words(mention.value.text)
     after = fold_words(_CLAUSE_END.split(index.content[mention.span.end : mention.span.end + 40])[0])[:_REACH]
     before = fold_words(_CLAUSE_END.split(index.content[max(0, mention.span.start - 50) : mention.span.start])[-1])[-_REACH - 2 :]
-    return bool(nouns & {form for word in (*own, *after, *before) for form in (stem(word), _noun(word))})
+    words = {stem(word) for word in (*own, *after, *before)}
+    return any(word == noun or _is_compound(word, noun) for word in words for noun in nouns)
 
 
-def _noun(word: str) -> str:
-    """The stem of a noun, without the head of a common compound (`bedrooms` -> `bed`)."""
-    stemmed = stem(word)
-    return stemmed[: -len("room")] if stemmed.endswith("room") and len(stemmed) > 5 else stemmed
+def _is_compound(word: str, noun: str) -> bool:
+    """True for a closed compound that begins with the noun (`bedroom` for `bed`)."""
+    return word.startswith(noun) and MIN_HEAD_CHARS <= len(word) - len(noun) <= MAX_HEAD_CHARS
