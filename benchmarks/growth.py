@@ -120,7 +120,7 @@ def forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("groundrules"):
             for found in list(vars(module).values()):
-                held = found if isinstance(found, _CACHED) else getattr(found, "__wrapped__", None)
+                held: object = found if isinstance(found, _CACHED) else getattr(found, "__wrapped__", None)
                 if isinstance(held, _CACHED) and (held.cache_parameters()["maxsize"] or 0) > 1:
                     held.cache_clear()
 

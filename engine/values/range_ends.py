@@ -124,7 +124,7 @@ def _other_end(low: str, start: int, cued: bool) -> Found | None:
 
 def day_number_at(low: str, start: int) -> tuple[int, int] | None:
     """The day of a month that starts here without its month, and where it ends."""
-    found = pattern(DAY_NUMBER).match(low, start) if low[start] in "0123456789efnst" else None
+    found = pattern(DAY_NUMBER).match(low, start) if low[start : start + 1] in "0123456789efnst" else None
     day = ordinal_of(found["d"]) if found is not None else None
     return (day, found.end()) if found is not None and day is not None and 1 <= day <= 31 else None
 
