@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,7 +12,6 @@ import pytest
 from calls import Message, assistant, context_of, exchange, item_of, system, traced, user, verdict
 from groundrules import Json, Outcome
 from groundrules.engine.trace import Support
-from jsonschema import Draft202012Validator
 
 STRING: Json = {"type": "string"}
 NUMBER: Json = {"type": "number"}
@@ -111,7 +111,7 @@ def test_a_key_item_is_of_the_documented_form() -> None:
     made = verdict({"amounts": {"ORD-1": 5}}, context_of("add 5"), parameters={"amounts": {"type": "object"}})
     assert made.reasons == ("$key/amounts/ORD-1",)
     form = json.loads((Path(str(groundrules.engine.__file__)).parent / "verdict.schema.json").read_text(encoding="utf-8"))
-    assert all(Draft202012Validator(form["$defs"]["place"]).is_valid(item.item) for item in made.items)
+    assert all(re.match(form["$defs"]["place"]["pattern"], item.item) for item in made.items)
 
 
 # ---- closed choices and examples --------------------------------------------------------------------------------------------------------
