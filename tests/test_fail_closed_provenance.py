@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+import groundrules.engine
 import pytest
 from calls import Message, assistant, context_of, exchange, item_of, system, traced, user, verdict
 from groundrules import Json, Outcome
@@ -92,6 +96,22 @@ def test_a_declared_name_is_not_data() -> None:
     """A name that the schema lists is the schema's."""
     schema: Json = {"type": "object", "properties": {"ORD-1": NUMBER}, "additionalProperties": NUMBER}
     assert verdict({"amounts": {"ORD-1": 5}}, context_of("add 5"), parameters={"amounts": schema}).decision.may_run
+
+
+def test_an_unknown_name_is_told_once() -> None:
+    """Where the schema takes no other members, a name is an unknown parameter and nothing else."""
+    closed: Json = {"type": "object", "properties": {"note": STRING}, "additionalProperties": False}
+    made = verdict({"fields": {"ORD-1": 5}}, context_of("add 5"), parameters={"fields": closed})
+    assert item_of(made, "/fields/ORD-1").rule_id == "GR102"
+    assert not any(item.item.startswith("$key") for item in made.items)
+
+
+def test_a_key_item_is_of_the_documented_form() -> None:
+    """The native verdict form knows the items of names that are data."""
+    made = verdict({"amounts": {"ORD-1": 5}}, context_of("add 5"), parameters={"amounts": {"type": "object"}})
+    assert made.reasons == ("$key/amounts/ORD-1",)
+    form = json.loads((Path(str(groundrules.engine.__file__)).parent / "verdict.schema.json").read_text(encoding="utf-8"))
+    assert all(re.match(form["$defs"]["place"]["pattern"], item.item) for item in made.items)
 
 
 # ---- closed choices and examples --------------------------------------------------------------------------------------------------------

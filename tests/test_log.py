@@ -7,7 +7,7 @@ from groundrules.engine.log import Log
 
 def test_appending_leaves_the_old_log_alone() -> None:
     """Two logs that grow from one share its items and nothing else, in whatever order they are read."""
-    base = Log((1, 2))
+    base = Log[int]((1, 2))
     left, right = base.appended(3), base.appended(4, 5)
     assert left.appended(6).items == (1, 2, 3, 6)
     assert right.items == (1, 2, 4, 5)
@@ -25,7 +25,7 @@ def test_it_is_read_from_either_end() -> None:
 
 def test_appending_nothing_is_the_same_log() -> None:
     """No items make no new log; equal items make equal logs."""
-    log = Log((1,))
+    log = Log[int]((1,))
     assert log.appended() is log
     assert Log[int]().appended(1) == log
     assert hash(Log[int]().appended(1)) == hash(log)
