@@ -74,6 +74,32 @@ class Context:
             context = context._with_turn(Turn(Role(role), text))
         return context
 
+    @classmethod
+    def from_parts(
+        cls,
+        sources: Sequence[Source],
+        calls: Sequence[PastCall],
+        *,
+        now: datetime | None,
+        complete: bool,
+        unread: tuple[str, ...],
+        turns: int,
+    ) -> Context:
+        """A context from what another one held, as `engine.snapshot` keeps it: the digest is worked out anew."""
+        context = cls(now=now, complete=complete, unread=unread)
+        made: dict[int, list[PastCall]] = {}
+        for call in calls:
+            made.setdefault(call.order, []).append(call)
+        said = {source.order: source for source in sources if source.order != EVIDENCE_ORDER}
+        for source in sources:
+            if source.order == EVIDENCE_ORDER:
+                context = context._with_source(source)
+        for order in sorted(said.keys() | made.keys()):
+            if order in said:
+                context = context._with_source(said[order])
+            context = context._with_calls(tuple(made.get(order, ())))
+        return replace(context, turns=turns)
+
     def with_message(self, message: Mapping[str, Json]) -> Context:
         """The context and one more OpenAI chat message. Raises InputError like `from_openai`."""
         return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.calls))
@@ -96,8 +122,13 @@ class Context:
             source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
             context = self._with_source(source)
         calls = tuple(PastCall(self.turns, call.name, call.arguments, call.id, call.passed) for call in turn.calls)
-        chain = _chain(context.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.chain
-        return replace(context, calls=context.calls + calls, unread=context.unread + turn.unread, turns=self.turns + 1, chain=chain)
+        return replace(context._with_calls(calls), unread=context.unread + turn.unread, turns=self.turns + 1)
+
+    def _with_calls(self, calls: tuple[PastCall, ...]) -> Context:
+        if not calls:
+            return self
+        chain = _chain(self.chain, json.dumps([[call.name, call.text, call.id] for call in calls]))
+        return replace(self, calls=self.calls + calls, chain=chain)
 
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])

@@ -122,8 +122,12 @@ def _read_call(call: Json, place: str) -> PastCall:
         raise InputError(place, problem="expected an object with `function.name`", remedy="give an OpenAI tool call")
     identifier = call.get("id")
     arguments = _read_arguments(function.get("arguments"))
-    passed = frozenset(fold(scalar_text(value)) for value in scalars(arguments))
-    return PastCall(0, str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, passed)
+    return past_call(str(function["name"]), arguments, identifier if isinstance(identifier, str) else None)
+
+
+def past_call(name: str, arguments: Mapping[str, Json] | None, identifier: str | None, *, order: int = 0) -> PastCall:
+    """A call of turn `order`, with the folded texts of its leaf values."""
+    return PastCall(order, name, arguments, identifier, frozenset(fold(scalar_text(value)) for value in scalars(arguments or {})))
 
 
 def scalar_text(value: Json) -> str:
