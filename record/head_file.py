@@ -15,7 +15,12 @@ from .chain import Head
 
 def head_path(log: Path) -> Path:
     """Where the head of a log stands."""
-    return log.with_name(f"{log.name}.head")
+    return beside(log, "head")
+
+
+def beside(log: Path, suffix: str) -> Path:
+    """The file of this further suffix next to a log."""
+    return Path(f"{log}.{suffix}")
 
 
 def read_head(log: Path) -> Head | None:
@@ -40,7 +45,7 @@ def read_head(log: Path) -> Head | None:
 def write_head(log: Path, head: Head, *, fsync: bool) -> None:
     """Put the head in place of the old one, whole or not at all. Raises OSError."""
     path = head_path(log)
-    draft = path.with_name(f"{path.name}.new")
+    draft = beside(path, "new")
     with open(draft, "wb", buffering=0, opener=private) as file:
         write_all(file, _written(head))
         if fsync:

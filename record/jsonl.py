@@ -20,7 +20,7 @@ from pathlib import Path
 from ..engine.errors import RecordError
 from ..engine.types import Json
 from .chain import GENESIS, BrokenLine, Head, chained_line, genesis_entry, read_line
-from .head_file import head_path, private, read_head, write_all, write_head
+from .head_file import beside, head_path, private, read_head, write_all, write_head
 from .locks import locked
 from .verify import verify_log
 
@@ -175,7 +175,7 @@ def rotate_log(path: str | Path, *, clock: Callable[[], datetime] = utc_now) -> 
 def _free_name(log: Path) -> Path:
     number = 1
     while True:
-        name = log.with_name(f"{log.name}.{number}")
+        name = beside(log, str(number))
         if not name.exists() and not head_path(name).exists():
             return name
         number += 1

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from .head_file import private
+from .head_file import beside, private
 
 if sys.platform == "win32":
     import msvcrt
@@ -26,6 +26,6 @@ else:
 @contextmanager
 def locked(log: Path) -> Generator[None]:
     """Hold the lock of a log; closing the file gives it back. Raises OSError."""
-    with open(log.with_name(f"{log.name}.lock"), "ab", opener=private) as file:
+    with open(beside(log, "lock"), "ab", opener=private) as file:
         _lock(file)
         yield
