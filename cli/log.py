@@ -21,6 +21,7 @@ from ..record.verify import records_of
 WHOLE, BROKEN = 0, 1
 _MAX_SHOWN = 80
 _TIME_CHARS = len("2030-05-31T09:00:00")
+_MIN_WIDTHS = {"time": _TIME_CHARS, "what": 24}
 
 log_app = typer.Typer(help="Verify and show an audit log.", no_args_is_help=True)
 _Log = Annotated[Path, typer.Argument(help="The audit log.", metavar="LOG")]
@@ -91,7 +92,7 @@ def _chosen(log: Path, wanted: Mapping[str, str], broken: list[tuple[int, str]])
 def _print_table(chosen: Iterator[tuple[int, dict[str, Json]]]) -> None:
     table = Table(box=None, pad_edge=False)
     for title in ("line", "time", "session", "call", "tool", "decision", "outcome", "what"):
-        table.add_column(title, overflow="fold", min_width=_TIME_CHARS if title == "time" else None)
+        table.add_column(title, overflow="fold", min_width=_MIN_WIDTHS.get(title))
     for line, record in chosen:
         table.add_row(str(line), *(Text(_shown(cell)) for cell in _cells(record)))
     Console(highlight=False).print(table)

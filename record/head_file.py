@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from io import RawIOBase
 from pathlib import Path
 from typing import cast
 
 from ..engine.types import Json
 from .canonical import canonical_json
-from .chain import Head
+from .chain import ZERO, Head
+
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 def head_path(log: Path) -> Path:
@@ -37,9 +40,12 @@ def read_head(log: Path) -> Head | None:
         return None
     content = cast("Json", json.loads(raw))
     count, own = (content.get("count"), content.get("hash")) if isinstance(content, dict) else (None, None)
-    if not isinstance(count, int) or isinstance(count, bool) or count < 0 or not isinstance(own, str) or raw != _written(Head(count, own)):
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0 or not isinstance(own, str):
         raise ValueError("it is not a head")
-    return Head(count, own)
+    head = Head(count, own)
+    if raw != _written(head) or not _HASH.fullmatch(own) or (count == 0) is not (own == ZERO):
+        raise ValueError("it is not a head")
+    return head
 
 
 def write_head(log: Path, head: Head, *, fsync: bool) -> None:

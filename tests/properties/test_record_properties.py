@@ -103,6 +103,16 @@ def test_every_edit_of_the_head_file_is_found(at: int, byte: int) -> None:
     assert verified(log, anchor=head)
 
 
+@pytest.mark.parametrize("count", [b"0", b"1", b"6", b"8", b"07", b"-7", b"7.0", b"true", b"null"])
+def test_other_counts_are_found(count: bytes) -> None:
+    """A head file with the right hash and another count is no witness, for the whole log and for what is left of it."""
+    log, head_file, _ = sample()
+    assert b'"count":7,' in head_file
+    changed = head_file.replace(b'"count":7,', b'"count":' + count + b",")
+    assert not verified(log, head_file=changed)
+    assert not verified(b"".join(lines()[:1]), head_file=changed)
+
+
 def test_lines_of_another_log_do_not_fit() -> None:
     """A line from another log, itself well formed, is found; and so is a whole other log beside this head."""
     with tempfile.TemporaryDirectory() as folder:
