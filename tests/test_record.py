@@ -28,10 +28,18 @@ from logs import GUARD, MOMENT, SAID, decision, log_of, note, sink_at, stopped_c
 
 SCHEMA: dict[str, Json] = json.loads((Path(str(groundrules.record.__file__)).parent / "record.schema.json").read_text(encoding="utf-8"))
 
-ODD: tuple[Json, ...] = (
-    *("\ud800 lone", {"id": "\udfff"}, {"\ud83d": "\ude00"}, "\ud83d\ude00", {"a": float("nan")}, {"a": 10**4299}),
-    *([["deep"]], None, "\x00\x7f\u2028", {"a": -0.0}),
-)
+ODD: list[Json] = [
+    "\ud800 lone",
+    {"id": "\udfff"},
+    {"\ud83d": "\ude00"},
+    "\ud83d\ude00",
+    {"a": float("nan")},
+    {"a": 10**4299},
+    [["deep"]],
+    None,
+    "\x00\x7f\u2028",
+    {"a": -0.0},
+]
 
 
 def lines_of(path: Path) -> list[dict[str, Json]]:
@@ -197,7 +205,7 @@ class FullAfter(FileIO):
     room = 0
     may_truncate = True
 
-    def write(self, content: object, /) -> int:  # type: ignore[override]
+    def write(self, content: object, /) -> int:
         """Write what fits, then fail."""
         taken = bytes(memoryview(content))[: FullAfter.room]  # type: ignore[arg-type]
         if not taken:

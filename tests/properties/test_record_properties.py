@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from groundrules.engine.types import Json
 from groundrules.record import Head, verify_log
-from groundrules.record.canonical import canonical_json
+from groundrules.record.canonical import canonical_json, written_out
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from logs import decision, log_of, note, sink_at
@@ -148,6 +148,7 @@ def test_canonical_text_is_stable_and_says_the_same(value: Json) -> None:
     except ValueError:
         assert any(word in json.dumps(value) for word in ("NaN", "Infinity")) or "\\ud" in json.dumps(value)
         return
+    assert text == written_out(value)
     assert canonical_json(json.loads(text)) == text
     assert json.loads(text, parse_int=float) == json.loads(json.dumps(value), parse_int=float)
 
@@ -176,5 +177,13 @@ def test_canonical_text_is_stable_and_says_the_same(value: Json) -> None:
     ],
 )
 def test_canonical_forms(value: Json, text: str) -> None:
-    """Numbers as ECMAScript prints them, keys by UTF-16, as little escaped as JSON allows."""
-    assert canonical_json(value) == text
+    """Numbers as ECMAScript prints them, keys by UTF-16, as little escaped as JSON allows; within other values too."""
+    assert canonical_json(value) == written_out(value) == text
+    assert canonical_json({"a": [value, "1.0 \\"]}) == f'{{"a":[{text},"1.0 \\\\"]}}'
+
+
+@given(value=st.floats(allow_nan=False, allow_infinity=False))
+def test_floats_come_back_as_they_were(value: float) -> None:
+    """The shortest form of a double reads as that double, on the fast path as in the reference."""
+    assert canonical_json(value) == written_out(value)
+    assert float(canonical_json(value)) == value
