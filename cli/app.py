@@ -17,6 +17,9 @@ from ..engine.policy import Risk
 from ..engine.verdict import Decision
 from ..engine.version import VERSION
 from .check import COULD_NOT_RUN, Format
+from .importing import import_command
+from .log import log_app
+from .replay import replay_command
 
 if TYPE_CHECKING:
     from .evaluate import Evaluation
@@ -35,6 +38,9 @@ _app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+_app.add_typer(log_app, name="log")
+_app.command("import")(import_command)
+_app.command("replay")(replay_command)
 _RiskOption = Annotated[Risk | None, typer.Option(help="Risk of the tool; wins over the policy file.", case_sensitive=False)]
 _PolicyOption = Annotated[str | None, typer.Option(metavar="FILE", help="Policy file (TOML).")]
 

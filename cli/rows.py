@@ -16,7 +16,8 @@ from .expected import audit_matches, suggestion_matches
 from .files import type_word
 
 TOOL_KIND = "tool"
-LABELS = ("ok", "bad")
+UNLABELLED = "unlabelled"
+LABELS = ("ok", "bad", UNLABELLED)
 _ITEM_TOKENS = {"tool": TOOL_ITEM, "args": ARGUMENTS_ITEM, "": TOOL_ITEM}
 
 GroupKey = tuple[str, str, str, str | None, bool | None, bool]
@@ -95,7 +96,7 @@ def _judge_labelled(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
     return RowResult(
         group=group,
         tally=tally,
-        miss=_labelled_miss(row, place, verdict, tally=tally, bad=bad),
+        miss=None if group[2] == UNLABELLED else _labelled_miss(row, place, verdict, tally=tally, bad=bad),
         rules_digest=verdict.digests.rules,
         policy_digest=verdict.digests.policy,
     )
@@ -104,7 +105,7 @@ def _judge_labelled(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
 def _group(row: Mapping[str, Json], place: str) -> GroupKey:
     label, mutation, valid = row.get("call_label"), row.get("mutation"), row.get("schema_valid")
     if label not in LABELS:
-        raise InputError(f"{place} call_label", problem=f"`{label}` is not `ok` or `bad`", remedy="label the call `ok` or `bad`")
+        raise InputError(f"{place} call_label", problem=f"`{label}` is not one of the labels", remedy="label the call `ok`, `bad` or `unlabelled`")
     kind = _mutation(mutation, place).get("kind") if mutation is not None else None
     traceable = "not traceable" not in _text(row, "note", place)
     return (

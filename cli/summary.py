@@ -9,7 +9,7 @@ COUNTS = ("n", "allowed", "warned", "asked", "blocked", "caught", "slipped")
 
 
 def summary_lines(evaluation: Evaluation) -> list[tuple[str, ...]]:
-    """One line per source, origin and label, in order, then a line with the sum of the good calls and one of the bad ones."""
+    """One line per source, origin and label, in order, then a line with the sum of each label."""
     pooled: dict[tuple[str, str, str], Tally] = {}
     sums: dict[tuple[str, str, str], Tally] = {}
     for (source, origin, label, *_), tally in evaluation.groups.items():
@@ -20,6 +20,6 @@ def summary_lines(evaluation: Evaluation) -> list[tuple[str, ...]]:
 
 
 def _line(key: tuple[str, str, str], tally: Tally) -> tuple[str, ...]:
-    good = key[2] == "ok"
+    bad = key[2] == "bad"
     counts = [str(getattr(tally, name)) for name in COUNTS]
-    return (" ".join(filter(None, key)), *(counts[:5] if good else counts), *(("", "") if good else ()))
+    return (" ".join(filter(None, key)), *(counts if bad else [*counts[:5], "", ""]))

@@ -2,7 +2,7 @@
 
 from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
 from .context import Context
-from .errors import GroundrulesError, InputError, MissingExtra, PolicyError, RuleError
+from .errors import GroundrulesError, InputError, MissingExtra, PolicyError, RecordError, RuleError
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
@@ -50,6 +50,7 @@ __all__ = [
     "ParameterSettings",
     "Policy",
     "PolicyError",
+    "RecordError",
     "Risk",
     "Role",
     "Row",

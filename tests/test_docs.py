@@ -19,7 +19,7 @@ from groundrules.rules._pages import TABLE_END, TABLE_START, with_rule_table
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "docs" / "RULES.md")
+PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "docs" / "RULES.md", ROOT / "docs" / "RECORD.md")
 STALE = "is stale: run `make docs`"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
