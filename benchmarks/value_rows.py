@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from groundrules.engine.types import Json
-from groundrules.engine.values import money, units
+from groundrules.engine.values import durations, money, units
 
 Row = Mapping[str, Json]
 Expected = Mapping[str, Json]
@@ -77,7 +77,18 @@ def text_of(row: Row, key: str = "text") -> str:
 def expected_of(row: Row) -> list[Expected]:
     """What the row expects to be found."""
     expect = row.get("expect")
-    return [cast(Expected, each) for each in expect if isinstance(each, dict)] if isinstance(expect, list) else []
+    listed = [cast(Expected, each) for each in expect if isinstance(each, dict)] if isinstance(expect, list) else []
+    return [_trimmed(each) for each in listed] if row.get("task") == "find" else listed
+
+
+def _trimmed(expected: Expected) -> Expected:
+    """The same without the white space that some rows leave at the edges of a span."""
+    text, (start, end) = text_of(expected), span_of(expected)
+    body = text.strip()
+    if body == text or not body or end - start != len(text):
+        return expected
+    lead = len(text) - len(text.lstrip())
+    return {**expected, "text": body, "start": start + lead, "end": start + lead + len(body)}
 
 
 def now_of(row: Row) -> datetime.datetime | None:
@@ -162,7 +173,11 @@ def _close_seconds(wanted: Json, reading: Json) -> bool:
     return a is not None and b is not None and abs(abs(a) - abs(b)) < 1
 
 
-_CURRENCY_NAMES = {"£": "GBP", "Peseta": "ESP", "Finnish markka": "FIM", "Netherlands guilder": "NLG", "Sen": "JPY", "franc": "franc"}
+_CURRENCY_NAMES = {
+    "£": "GBP", "Peseta": "ESP", "Finnish markka": "FIM", "Netherlands guilder": "NLG", "Sen": "JPY", "franc": "franc", "Libra": "GBP",
+    "Livre": "GBP", "PTS": "ESP",
+}  # fmt: skip
+_HUNDREDTHS = ("cent", "penny", "Centavo", "Penique", "Pesewa")
 _DOLLARS = frozenset(money.currencies("$"))
 
 
@@ -172,13 +187,17 @@ def _same_money(wanted: Json, reading: Json) -> bool:
     currency, other = wanted.get("currency"), reading.get("currency")
     if not isinstance(currency, str):
         return False
-    factor = Fraction(1, 100) if currency in ("cent", "penny") else Fraction(1)
+    factor = Fraction(1, 100) if currency in _HUNDREDTHS else Fraction(1)
     amounts = ("min", "max") if "min" in wanted else ("amount",)
     if any(not _close_or_open(wanted.get(name), reading.get(name), factor) for name in amounts):
         return False
+    if currency in _HUNDREDTHS or currency == "unknown":
+        return True
     currency = _CURRENCY_NAMES.get(currency, currency)
+    named = money.named(currency) if len(currency) > 3 else None
+    currency = currency if named is None else named.unit
     dollars = (currency == "$" and other in _DOLLARS) or (other == "$" and currency in _DOLLARS)
-    return dollars or currency in ("cent", "penny", "unknown", other)
+    return dollars or currency == other
 
 
 def _close_or_open(wanted: Json, reading: Json, factor: Fraction = Fraction(1)) -> bool:
@@ -196,6 +215,9 @@ _UNIT_NAMES = {
     "barrel": "bbl",
     "kilometer_per_hour": "km/h",
     "fluid_ounce": "fl oz",
+    "pie": "ft",
+    "livre": "lb",
+    "metro": "m",
 }
 
 
@@ -203,11 +225,22 @@ def _same_measure(wanted: Json, reading: Json, unit: str | None) -> bool:
     if unit is None or not isinstance(reading, dict):
         return False
     own = reading.get("unit")
+    length = durations.unit_of_word(unit)
+    if length is not None:
+        return isinstance(own, str) and _same_length(wanted, length, reading.get("value"), durations.unit_of_word(own))
     if not isinstance(own, str) or _base_unit(unit) is None or _base_unit(unit) != _base_unit(own):
         return False
     if isinstance(wanted, dict):
         return all(_close_or_open(_in_base(wanted.get(end), unit), _in_base(reading.get(end), own)) for end in ("min", "max"))
     return _close(_in_base(wanted, unit), _in_base(reading.get("value"), own))
+
+
+def _same_length(wanted: Json, unit: str, value: Json, own: str | None) -> bool:
+    a, b = fraction_of(wanted), fraction_of(value)
+    for exact in (durations.SECONDS, durations.MONTHS_IN):
+        if unit in exact and own in exact and own is not None and a is not None and b is not None:
+            return a * Fraction(exact[unit]) == b * Fraction(exact[own])
+    return False
 
 
 def _unit(name: str) -> units.Unit | None:

@@ -57,6 +57,13 @@ def _has_no_value(row: Row, expected: Expected) -> bool:
     return expected.get("value") is None and expected.get("timex") is not None and _IMPOSSIBLE(row, expected)
 
 
+def _lacks_present(row: Row, expected: Expected) -> bool:
+    """Whether the value holds a year that the text does not write and the row gives no present moment to take it from."""
+    value = expected.get("value")
+    dated = isinstance(value, str) and value[:4].isdigit() and value[4:5] == "-"
+    return dated and row.get("now") is None and row.get("source") == "recognizers" and not _FULL_YEAR(row, expected)
+
+
 def _is_hour_of_days(row: Row, expected: Expected) -> bool:
     return expected.get("grain") == "hour" and _COUNTED_DAYS(row, expected)
 
@@ -69,7 +76,8 @@ _PART = _says(r"\b(?:end|beginning|start|middle) of (?:the |this |next |last )?(
 _PLAIN_DAY = r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)"
 _COUNT = r"(?:\d{1,3}|two|three|four|five|six)"
 _COUNTED_DAYS = _says(r"(?:\d{1,3}|an?|one|two) (?:days?|weeks?|fortnight) (?:ago|hence|from now)", whole=True)
-_IMPOSSIBLE = _says(r"(?:feb(?:ruary)?\.? (?:29|30|31)|2/(?:29|30|31))")
+_IMPOSSIBLE = _says(r"(?:feb(?:ruary)?\.? (?:29|30|31)|2/(?:29|30|31)|(?:29|30|31)/0?2)")
+_FULL_YEAR = _says(r"\d{4}|\d[-/. ]\d{1,2}[-/. ]\d|'\d\d")
 
 CONFLICTS: tuple[Conflict, ...] = (
     Conflict(
@@ -84,6 +92,7 @@ CONFLICTS: tuple[Conflict, ...] = (
         ("datetime",),
         _says(r"\b(?:[pcme][sd]t|gmt|bst|ist|utc)\b\)?\Z"),
     ),
+    Conflict("no present moment", "the value needs one, and the row gives none", ("date", "datetime"), _lacks_present),
     Conflict("days at the grain of hours", "the others give whole days", ("datetime",), _is_hour_of_days),
     Conflict(
         "split run of digits",

@@ -165,7 +165,16 @@ def languages_table(scores: Scores) -> Iterator[str]:
             beside = "" if digits is None else f" / {percent(digits.right, digits.n)} ({digits.n})"
             cells.append(percent(score.right, score.n) + beside)
         yield f"| {kind} | {' | '.join(cells)} |"
+    pooled_digits = [_pooled_digits(scores, lang) for lang in langs]
+    yield f"| **written in digits, together** | {' | '.join(f'{percent(each.right, each.n)} ({each.n})' for each in pooled_digits)} |"
     yield ""
+
+
+def _pooled_digits(scores: Scores, lang: str) -> Score:
+    total = Score()
+    for kind in DIGIT_KINDS:
+        total.add(scores.digit_score(kind, lang))
+    return total
 
 
 def faults(scores: Scores, kind: str) -> Iterator[str]:

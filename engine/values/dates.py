@@ -30,7 +30,7 @@ from .calendar_names import (
     plain,
 )
 from .date_forms import DateForm, Reading, date_at, date_key, full_year, is_day, next_day_of_month, shared_month
-from .durations import UNIT_WORDS, Length, length_at, parse_length
+from .durations import COUNTED_UNIT_WORDS, UNIT_WORDS, Length, length_at, parse_length
 from .durations import value_of as length_value
 from .times import ANCHOR_WORDS, Clock, clock_at, clock_key, parse_clock, range_start
 from .times import value_of as clock_value
@@ -44,13 +44,17 @@ _TO_CLOCK = rf"\s?(?P<cue>@|,?{S}(?:at|by|around|about)(?:{S}(?:about|around))?)
 _TO_DATE = rf",?{S}(?:on{S}(?:the{S})?|of{S}|-{S})?|\s?[,/-]\s?"
 _TRAILING_YEAR = r"\s(?P<y>(?:19|20)[0-9]{2})(?![^\W_]|[-/.:][0-9])"
 _DATE_CUE = r"(?:\b(?:on|by|until|till|from|to|before|after|since|this|next|due|dated?:?|between|through|starting|ending)\s|(?:^|[\s(])\()$"
+# "am 22.04", "le 20/11": the words that a day stands after in languages that write the day first.
+_DAY_FIRST_CUE = r"\b(?:am|vom|zum|le|du|au|el|d[ií]a|il|dal|op)\s$"
 # What can be a date at all where its neighbour makes it one.
 _LOOSE_GATE = r"[0-9]{1,2}\s?[-/.]\s?[0-9]"
-_LIST_CUE = r"^\s?(?:,|or|and|-|to|&)\s?(?:or\s|and\s)?$"
+_LIST_CUE = r"^\s?(?:,|or|and|-|to|&|ou|et|oder|und|o|y|e|of|en)\s?(?:or\s|and\s)?$"
+_DAY_FIRST = r"[0-3]?[0-9]/[01]?[0-9](?![^\W_]|[-/.:,%][0-9])|[0-3][0-9]\.\s?[01][0-9](?![^\W_]|[-/.:,%][0-9])"
 _PADDED = r"(?:0[1-9]/[0-3][0-9]|[0-3][0-9]/0[1-9])(?![^\W_]|[-/.:,%][0-9])"
 _MONTH_CUE = rf"\b(?:in|during|since|until|till|by|through|early|mid|late|of|from|before|after){S}$"
 _BARE_MONTH = rf"{MONTH}(?!\s[0-9])"
 _UNMISTAKABLE = {"january", "february", "september", "october", "november", "december"}
+_CLOCK_CUE = r"\b(?:à|às|a\slas)\s$"
 _ORDINAL = rf"[0-9]{{1,2}}(?:st|nd|rd|th)|{DAY_WORD}{END}"
 _LEAD_IN = rf"(?:(?:on|in|by|since|until|till|for|from|at|the|around|about|le|el|am|dated?:?|recorded:|due:?){S}){{1,2}}"
 _MAX_READINGS = 8
@@ -64,6 +68,9 @@ _AFTER_A = ("half", "quarter", "couple", "pair", "hundred", "thousand", "full", 
 # What can follow the digits of a date, a time or a duration; most numbers of a text end here.
 _GATE = (
     r"(?:[-/](?=[0-9a-z])|\s[-/]\s?[0-9]|\s?-\s?[0-9]|\s?:\s?[0-5][0-9]|\s?/\s?[0-9]|(?:st|nd|rd|th|er|º|ª|°)(?![^\W_])"
+    r"|(?:(?<=\sam\s[0-9]{2})|(?<=vom\s[0-9]{2})|(?<=zum\s[0-9]{2}))\.\s?[01][0-9](?![0-9])"
+    r"|(?:(?<=\sà\s[0-9])|(?<=\sà\s[0-9]{2})|(?<=\sàs\s[0-9])|(?<=\sàs\s[0-9]{2})|(?<=a\slas\s[0-9])|(?<=a\slas\s[0-9]{2}))"
+    r"(?:\s?h(?![^\W_])|\s?(?:$|[.!?;,]))"
     r"|[thwq][0-9]|[ap](?![^\W_])|(?<=[0-9]{4})\s[0-9]{1,2}\s[0-9a-z]|,\s?[0-9]{1,2},?\s[a-z]"
     r"|\s?\.\s?[0-9]{1,2}\s?\.|\.[0-9]{2}(?:\s?[ap]|\s?uhr)|\.?\s?(?=[½¼¾])"
     r"|(?:[.,][0-9]{1,6}){0,3}\.?\s{0,3}[-,]?\s?\(?"
@@ -74,7 +81,7 @@ _GATE = (
 def _anchor() -> re.Pattern[str]:
     """One separator and what a find begins with; the separator lets the search skip from one to the next."""
     words = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth", "all", "full"} - {"in"})
-    after_number = alternation({*MONTHS, *UNIT_WORDS, *_SUFFIXES.split("|")})
+    after_number = alternation({*MONTHS, *UNIT_WORDS, *COUNTED_UNIT_WORDS, *_SUFFIXES.split("|")})
     return re.compile(
         rf"[^a-z0-9_](?:[0-9]{{1,9}}+(?={_GATE}(?:{after_number})))|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])"
         rf"|in(?=\sthe\s(?:early|late|morning|afternoon|evening))|an?(?=\s{{1,3}}(?:{alternation({*UNIT_WORDS, *_AFTER_A})}))"
@@ -170,7 +177,7 @@ def _at(low: str, text: str, start: int, last_date: int) -> Iterator[Found]:
     if moment is None and form is not None:
         moment = clock_after(low, form) if form.has_day else None
     elif moment is None:
-        clock = clock_at(low, start)
+        clock = clock_at(low, start, bare=digit and pattern(_CLOCK_CUE).search(low, max(0, start - 7), start) is not None)
         moment = _date_after(low, clock) if clock is not None else None
     if moment is not None and not glued_after(low, moment.end):
         yield moment
@@ -207,6 +214,8 @@ def _is_cued(low: str, start: int, last_date: int) -> bool:
     if pattern(_PADDED).match(low, start) is not None:
         return True
     before = low[max(0, start - 12) : start]
+    if pattern(_DAY_FIRST_CUE).search(before) is not None and pattern(_DAY_FIRST).match(low, start) is not None:
+        return True
     if pattern(_DATE_CUE).search(before) is not None:
         return pattern(r"[0-9]{1,2}\s?[-.]").match(low, start) is None
     return last_date >= start - 8 and last_date >= 0 and pattern(_LIST_CUE).match(low[last_date:start]) is not None

@@ -31,6 +31,19 @@ _UNITS = {
 _UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
 UNIT_WORDS = tuple(_UNIT_OF)
 """Every word for a unit of time, lower case."""
+# German, French, Spanish, Italian, Portuguese and Dutch; they count after digits only ("a semana" is "the week", not one week).
+_FOREIGN_UNITS = {
+    "s": "sekunde sekunden seconde secondes seconden segundo segundos secondo secondi",
+    "min": "minuten minuto minutos minuti minuut",
+    "h": "stunde stunden hora horas uren",
+    "day": "tage tagen jour jours día días dia dias giorno giorni dag dagen",
+    "week": "woche wochen semaine semaines semana semanas settimana settimane weken",
+    "mo": "monat monate monaten mois mes meses mese mesi mês maand maanden",
+    "year": "jahr jahre jahren ans année années annee annees año años ano anos anno anni jaar jaren jarige",
+}
+_FOREIGN_UNIT_OF = {word: unit for unit, words in _FOREIGN_UNITS.items() for word in words.split()}
+COUNTED_UNIT_WORDS = tuple(_FOREIGN_UNIT_OF)
+"""Words for a unit of time in further languages, lower case, without those that tell the hour as well ("8 heures", "9 uur")."""
 _SHORT = ("s", "h", "d", "w", "y", "mo", "ms", "m")
 _LONG = [word for word in _UNIT_OF if word not in _SHORT]
 SECONDS = {
@@ -66,6 +79,8 @@ _AMOUNT = rf"(?:(?P<q>{_PART})|{_COUNT})"
 _TERM = rf"(?:{_AMOUNT})(?:\s{{0,2}}-?\s?|\s{{0,3}}){_EXTRA}\s{{0,3}}{_LONG_UNIT}"
 _FRACTION_OF_HOUR = r"(?P<n>1/2|[13]/4|[½¼¾])\s?h(?![^\W_])"
 _TIGHT = rf"(?P<n>[0-9]{{1,6}}(?:[.][0-9]{{1,4}})?) ?{_TIGHT_UNIT}"
+_FOREIGN_TERM = rf"(?P<n>{_DIGITS})\s{{0,2}}-?(?P<u>{alternation(_FOREIGN_UNIT_OF)})(?![^\W_])"
+_AGE = r"(?:\s{1,3}(?:of\s{1,3}age|di\s{1,3}età|old|alt|oud|leeftijd)|-old)(?![^\W_])"
 _PACKED_PART = r"[0-9]{1,5}(?:\.[0-9]{1,4})?\s?(?:ms|mins?|m|secs?|s|hrs?|h|d|wk|w|yrs?|y)"
 _PACKED = rf"{_PACKED_PART}(?:\s?{_PACKED_PART}){{1,5}}(?![^\W_])"
 _ISO = (
@@ -114,7 +129,7 @@ def _written(amount: Decimal) -> str:
 
 
 # What can follow the digits of a length: the first letter of a unit or of what may stand before one, or a fraction.
-_DIGIT_GATE = r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}[0-9acdefhlmnqswy½¼¾]"
+_DIGIT_GATE = r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}[0-9a-jlmnqstuwy½¼¾]"
 _FIRST_WORD = "[a-z]{1,20}"
 _FIRST_WORDS = frozenset((*ONES, *TENS, "a", "an", "half", "quarter", "quarters", "couple", "pair", "all", "full"))
 
@@ -157,7 +172,14 @@ def _spelled_at(low: str, start: int) -> Length | None:
             break
     if not parts:
         return None
-    return Length(start, end, tuple(parts))
+    age = pattern(_AGE).match(low, end)
+    return Length(start, end if age is None else age.end(), tuple(parts))
+
+
+def unit_of_word(word: str) -> str | None:
+    """The unit of time that a word of one of seven languages stands for, as it stands in the parts of a `Length`."""
+    word = word.lower()
+    return _UNIT_OF.get(word) or _FOREIGN_UNIT_OF.get(word)
 
 
 def _rank(unit: str) -> Decimal:
@@ -171,7 +193,7 @@ def _term_at(low: str, at: int) -> tuple[list[Part], int] | None:
         if fraction is not None:
             return [(_part_of(fraction["n"]), "h")], fraction.end()
         tight = pattern(_TIGHT).match(low, at)
-        return ([(Decimal(tight["n"]), _UNIT_OF[tight["u"]])], tight.end()) if tight is not None else None
+        return ([(Decimal(tight["n"]), _UNIT_OF[tight["u"]])], tight.end()) if tight is not None else _foreign_term_at(low, at)
     if found["n"] is not None:
         amount = _amount_of(found["n"])
         if amount is not None and found["p"] is not None:
@@ -195,6 +217,12 @@ def _term_at(low: str, at: int) -> tuple[list[Part], int] | None:
     if unit != "h" or minutes is None:
         return [(amount, unit)], found.end()
     return [(amount, unit), (Decimal(minutes), "min")], tail.end()
+
+
+def _foreign_term_at(low: str, at: int) -> tuple[list[Part], int] | None:
+    found = pattern(_FOREIGN_TERM).match(low, at) if low[at].isdigit() else None
+    amount = None if found is None else _amount_of(found["n"])
+    return None if found is None or amount is None else ([(amount, _FOREIGN_UNIT_OF[found["u"]])], found.end())
 
 
 def _amount_of(words: str) -> Decimal | None:

@@ -16,16 +16,24 @@ from ..types import Kind, Span, Value
 from . import money, units
 from .money import Currency
 from .number_forms import EXACT, decimal_of, plain, times
+from .number_vocabulary import FOREIGN_SCALES, SCALES
 from .number_words import WordReader
 from .units import Unit
 
 DASHES = "-‐‑–−"
-_PERCENT = re.compile(r"[ \u00a0\u202f]?[%٪％](?!\w)|[ \u00a0-](?:percent(?:age)?s?|per cent|pct)(?!\w)|[ ]p\.c\.|pct(?!\w)")
-_PERCENT_WORDS = frozenset({"percent", "percents", "percentage", "percentages", "per", "pct", "p"})
+_PERCENT = re.compile(
+    r"[ \u00a0\u202f]?[%٪％](?!\w)|[ \u00a0-](?:percent(?:age)?s?|per cent|pct|prozent|procent|pour[ -]?cents?|por ciento|por cento|per ?cento)"
+    r"(?!\w)|[ ]p\.c\.|pct(?!\w)"
+)
+_PERCENT_WORDS = frozenset(
+    "percent percents percentage percentages per pct p prozent procent pour pourcent pourcents por percento".split()
+)
 _OPENERS = frozenset(" \t\r\n\u00a0([{=:,;\"'“‘<>|~*/&")
 _JOINERS = frozenset({" ", ","})
 _UNIT_MARKS = frozenset("°º℃℉'′\"″”[<({")
-_BESIDE = re.compile(r"(?: and |, and |, | )?(?=[a-z\d])")
+_BESIDE = re.compile(r"(?:,? (?:and|und|et|y|e|en|con|com) |, | )?(?=[a-z\d])")
+_SCALE_AFTER = re.compile(r"(?<=[a-z]{3}) ([^\W\d_]{3,12})(?!\w)")
+_LINK = re.compile(r" (?:de|di)(?= )| d(?=['’]\w)")
 _SMALL = re.compile(r"\d{1,4}(?:\.\d{1,3})?(?![\d.,]*\d)")
 _CLOSES = re.compile(r"\s*(?:$|[.,;:!?)](?!\d)|(and|or)\b)")
 _OVER = re.compile(r"\s(?:over|divided by)\s(?=[a-z\d])")
@@ -49,17 +57,23 @@ class Figure(NamedTuple):
     weak: bool = False
     scale: int = 1
 
+    @property
+    def linked(self) -> bool:
+        """Whether Romance languages put a preposition between it and what it counts: 3 millones de pesos, 1/4 di miglio."""
+        return self.scale > 1 or self.readings[0] < 1
+
 
 class Composer:
     """Collects the values of one text in reading order; `last_end` is where the last one stops."""
 
-    def __init__(self, text: str, low: str, reader: WordReader, *, measures: bool) -> None:
+    def __init__(self, text: str, low: str, reader: WordReader, *, measures: bool, lang: str) -> None:
         self.values: list[Value] = []
         self.last_end = -1
         self._text = text
         self._low = low
         self._reader = reader
         self._measures = measures
+        self._lang = lang
         self._prefix: Currency | None = None
 
     def add(self, kind: Kind, start: int, end: int, keys: tuple[str, ...], amount: Decimal, unit: str | None = None) -> int:
@@ -150,6 +164,9 @@ class Composer:
 
     def _with_suffix(self, figure: Figure, start: int, amounts: tuple[Decimal, ...], word: str | None) -> int:
         text, low, end = self._text, self._low, figure.end
+        if figure.linked and (link := _LINK.match(low, end)) is not None:
+            word, end = None, link.end()
+            figure = figure._replace(end=end)
         if word is None or word in _PERCENT_WORDS or not word:
             match = _PERCENT.match(low, end)
             if match is not None:
@@ -184,7 +201,11 @@ class Composer:
 
     def _money_after(self, figure: Figure, start: int, amounts: tuple[Decimal, ...], found: tuple[Currency, int]) -> int:
         currency, end = found
-        if figure.scale == 1 and currency.part == 1:
+        scale = _SCALE_AFTER.match(self._low, end) if figure.scale == 1 and currency.part == 1 else None
+        factor = 0 if scale is None else SCALES.get(scale.group(1), 0) or FOREIGN_SCALES.get(scale.group(1), 0)
+        if scale is not None and factor:
+            amounts, end = tuple(times(amount, factor) for amount in amounts), scale.end()
+        elif figure.scale == 1 and currency.part == 1:
             amounts, end = self._with_part(start, end, amounts, currency)
         self._share_unit(figure, start, lambda values: (Kind.MONEY, money.keys_of(values, currency), currency.unit))
         return self.add(Kind.MONEY, start, end, money.keys_of(amounts, currency), times(amounts[0], currency.part), currency.unit)
@@ -205,7 +226,7 @@ class Composer:
         if stop is None:
             closes = _CLOSES.match(self._low, small[1])
             digits = self._low[gap.end()].isdecimal()
-            joined = "and" in gap.group() and "," not in gap.group()
+            joined = gap.group().strip() not in ("", ",") and "," not in gap.group()
             two = small[1] - gap.end() == 2 and gap.group() == " "
             if closes is None or not (joined or (digits and two)) or (closes.group(1) and digits):
                 return unchanged
@@ -229,7 +250,7 @@ class Composer:
     # Quantities.
 
     def _quantity(self, figure: Figure, start: int, amounts: tuple[Decimal, ...]) -> int:
-        found = units.follows(self._text, self._low, figure.end) or self._bracketed(figure.end)
+        found = units.follows(self._text, self._low, figure.end, lang=self._lang) or self._bracketed(figure.end)
         if found is None or self._is_quote(start, figure.end, found[1]):
             return 0
         unit, end = found
@@ -280,7 +301,7 @@ class Composer:
             small = self._small(gap.end())
             if small is None or small[0] < 0:
                 break
-            after = units.follows(self._text, self._low, small[1])
+            after = units.follows(self._text, self._low, small[1], lang=self._lang)
             if after is None and unit.symbol == "ft" and self._text[end - 1] == "'" and gap.end() == end and small[0] < 12:
                 after = (units.INCH, small[1])
             if after is None or not units.joins(unit, after[0]) or after[0].factor * small[0] > 10 * unit.factor:

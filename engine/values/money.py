@@ -10,6 +10,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
+from . import foreign_money
 from .number_forms import plain, times
 
 
@@ -46,7 +47,7 @@ _OPEN: dict[str, tuple[str, ...]] = {
     "cent": ("$", "USD", "CAD", "AUD", "NZD", "HKD", "SGD", "EUR"),
     "penny": ("GBP", "$", "USD", "CAD"),
     "¥": ("JPY", "CNY"),
-    "centavo": ("MXN", "PHP", "BRL"),
+    "centavo": ("MXN", "PHP", "BRL", "ARS", "CLP", "COP", "USD", "EUR"),
 }
 _SIGNS: dict[str, str] = {
     "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "￥": "¥", "₹": "INR", "₨": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND",
@@ -176,10 +177,13 @@ def _currency(unit: str, part: Decimal = Decimal(1)) -> Currency:
 
 _NAMES = _load(_NAMES_TABLE, Decimal(1))
 _PARTS = _load(_PARTS_TABLE, _HUNDREDTH)
+_PARTS.update({name: _currency(unit, _HUNDREDTH) for name, unit in foreign_money.PARTS.items()})
+_NAMES.update({name: _currency(unit) for name, unit in foreign_money.NAMES.items() if name not in _NAMES})
 _NAMES.update(_PARTS)
 _LONGER: dict[str, tuple[str, ...]] = {}
-for _name in sorted((n for n in _NAMES if " " in n), key=len, reverse=True):
-    _LONGER[_name.split(" ")[0]] = (*_LONGER.get(_name.split(" ")[0], ()), _name)
+for _name in sorted((n for n in _NAMES if " " in n or "-" in n), key=len, reverse=True):
+    _head = re.split("[ -]", _name, maxsplit=1)[0]
+    _LONGER[_head] = (*_LONGER.get(_head, ()), _name)
 _SHORT_PARTS = {"c": _PARTS["cent"], "p": Currency("GBP", ("GBP",), _HUNDREDTH)}
 _GLUED = {"p": _SHORT_PARTS["p"], "rs": _NAMES["rs"], "rm": _NAMES["rm"], "kr": _NAMES["kr"]}
 _AFTER = re.compile(r"([$€£¥￥₹₨₽₩₪₫฿₴₺₦₱₡₾₸₿₲₵₭₮₼֏៛元円원＄￡¢])|(u\.s\.|[^\W\d_]{1,24}\$?|€ur|zł)")
@@ -188,12 +192,14 @@ _POUND_CUE = re.compile(
     r"|fined?|salary|charge[ds]?|refund(?:ed)?|deposit|donat\w{1,5}|raise[ds]?|cash)\b[^.;!?]*$"
 )
 _DOLLAR_LEAD = re.compile(r"(?<![\w.])([a-z.]{1,4})( ?)$")
+_DOLLAR_TAIL = re.compile(r" ?(USD|usd|CAD|cad|AUD|aud|US|CA)(?!\w)")
 _LEADING = re.compile(r".*[\s(\[{<>\"'“‘*,:;=|]", re.DOTALL)
 _PREFIX_WORDS = {
     name: _NAMES[name] for name in ("rs", "rs.", "rm", "rmb", "ringgit", "ringgits", "kr", "kr.", "sfr", "fr.", "rupees", "bitcoin")
-} | {"sen": _currency("JPY", _HUNDREDTH)}
+} | {"sen": _currency("JPY", _HUNDREDTH), **dict.fromkeys(("dólar", "dolar", "dollari"), _currency("$"))}
 HEADS: frozenset[str] = (
     frozenset(name.split(" ")[0] for name in _NAMES)
+    | frozenset(_LONGER)
     | frozenset(code.lower() for code in _CODES)
     | frozenset("m" + code.lower() for code in _CODES)
     | frozenset(code.lower() for code in _ALIASES)
@@ -208,6 +214,11 @@ def currencies(unit: str) -> tuple[str, ...]:
     """The ISO codes that a money unit may stand for: itself for a code, every candidate for "$", "kr", "peso" and the like."""
     codes = _OPEN.get(unit)
     return (unit,) if codes is None else tuple(code for code in codes if code != "$")
+
+
+def named(name: str) -> Currency | None:
+    """The currency, or the part of one, that a name stands for ("Swiss franc", "dólares", "centimes"); None for any other word."""
+    return _NAMES.get(name.strip().lower())
 
 
 def keys_of(amounts: tuple[Decimal, ...], currency: Currency) -> tuple[str, ...]:
@@ -267,7 +278,7 @@ def _word_before(text: str, low: str, end: int) -> tuple[Currency, int] | None:
 
 def follows(text: str, low: str, end: int) -> tuple[Currency, int] | None:
     """The currency that stands at `end`, right after a number, and where it stops."""
-    start = end + 1 if text[end : end + 1] in (" ", "\u00a0", "\u202f", "-") else end
+    start = end + 1 if text[end : end + 1] in (" ", "\u00a0", "\u202f", "-", "'", "’") else end
     match = _AFTER.match(low, start)
     if match is None:
         return None
@@ -277,6 +288,8 @@ def follows(text: str, low: str, end: int) -> tuple[Currency, int] | None:
             return _PARTS["cent"], stop
         if re.match(r" ?\d", low[stop : stop + 2]) and start > end:
             return None
+        if sign in "$＄" and (tail := _DOLLAR_TAIL.match(text, stop)) is not None:
+            return _currency(_DOLLARS[tail.group(1).lower()]), tail.end()
         if low.startswith("€ur", start):
             stop += 2
         return _currency(_SIGNS[sign]), stop
@@ -304,7 +317,7 @@ def _named(text: str, low: str, start: int, match: re.Match[str], *, glued: bool
     if written[0] == "M" and written[1:] in _CODES:
         return _currency(written[1:], Decimal(10**6)), stop
     if glued:
-        currency = _GLUED.get(word)
+        currency = _GLUED.get(word) or (_NAMES.get(word) if len(word) > 3 else None)
         return None if currency is None else (currency, stop)
     currency = _NAMES.get(word)
     if word == "won" and not low[max(0, start - 4) : start - 1].isdigit():

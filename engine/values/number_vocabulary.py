@@ -82,3 +82,15 @@ CONTINUERS: frozenset[str] = frozenset(
     w for w, (kind, _, nth) in VOCABULARY.items() if kind in ("hundred", "scale", "dozen", "point") and nth == 0
 )
 """Words after a digit number that make it part of a number in words."""
+_FOREIGN_TABLE = """
+1000|tausend duizend
+1000000|million millionen millones millón millon millions milione milioni milhão milhões milhao milhoes miljoen mio
+1000000000|milliarde milliarden milliard milliards miliardo miliardi miljard bilhão bilhões bilhao bilhoes mrd mld
+1000000000000|billionen billón billones bilione bilioni biljoen trilhão trilhões trilhao trilhoes bio
+1000000000000000|billiarde billiarden billiard biljard
+1000000000000000000|trillionen trillón trillon trillones trilione trilioni triljoen
+"""
+FOREIGN_SCALES: dict[str, int] = {
+    word: int(line.split("|")[0]) for line in _FOREIGN_TABLE.strip().splitlines() for word in line.split("|")[1].split() if word not in SCALES
+}
+"""Scale words of German, French, Spanish, Italian, Portuguese and Dutch that follow digits and mean one thing in all of them."""

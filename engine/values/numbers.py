@@ -18,7 +18,7 @@ from . import money, units
 from .figures import Composer, Figure
 from .foreign_numbers import foreign_numbers
 from .number_forms import DIGIT_RUN, EXACT, EXPONENT, FRACTION_GLYPHS, decimal_of, plain, readings, times, with_exponent
-from .number_vocabulary import CONTINUERS, SCALES, STARTERS
+from .number_vocabulary import CONTINUERS, FOREIGN_SCALES, SCALES, STARTERS
 from .number_words import WordNumber, WordReader
 
 
@@ -64,6 +64,7 @@ _GLUED_OK = re.compile(r"(?:s|h|min|mins|hrs?|secs?|ms|d|yo|yrs?|wks?|x|pcs?|pts
 _HALF_DAY = re.compile(r"[ \u00a0]?(?:[ap]m(?!\w)|[ap]\.m\.|o['’]clock)")
 _CODE_TAIL = re.compile(r"[-_](?:[A-Z]{2}|[A-Z](?!\w)|[A-Za-z]{1,12}\d)")
 _NOT_SECOND = re.compile(r"(?:\b(?:a|per|each|every|one|split|this|few|last|next|first|any|another)\s|\d\s|/\s?)$")
+_FOREIGN_SCALE = re.compile(r"[ \u00a0]mil[ \u00a0](?:millones|milh[õo]es)(?!\w)|[ \u00a0][^\W\d_]+(?:\.(?=[ \u00a0]))?")
 _SCALE_LETTER = re.compile(r"[ \u00a0](M|G|bn|B)(?![\w])")
 
 
@@ -99,15 +100,21 @@ def parse_numeric(text: str, *, lang: str = "en") -> Value | None:
         found = _Scan(form, lang, whole=True).run()
         if len(found) == 1 and found[0].span == Span(0, len(form)):
             return replace(found[0], span=span, text=body)
+    measured = core.rpartition(" ")[0] if lang in _NOUN_FOLLOWS else ""
+    found = _Scan(measured, lang, whole=True).run() if measured else []
+    if len(found) == 1 and found[0].span == Span(0, len(measured)) and found[0].kind is Kind.QUANTITY:
+        return replace(found[0], span=span, text=body)
     unit = _ARTICLE.match(core)
     found = [] if unit is None else _Scan(core, lang).article(unit.end())
     return replace(found[0], span=span, text=body) if found and found[0].span.end == len(core) else None
 
 
 _SETS = {"a pair": 2, "pair": 2, "a pair of": 2, "a couple": 2, "a couple of": 2, "single": 1, "nil": 0, "a few": 3, "few": 3}
+_NOUN_FOLLOWS = ("de", "nl")
+"""Languages that put what is measured right after the unit: 500 Gramm Mehl."""
 _ARTICLE = re.compile(r"(?:an?|one)[ -](?=\S)", re.IGNORECASE)
 _HEDGE = re.compile(r"^(?:about|around|exactly|approximately|approx\.?|roughly|nearly|almost|circa|some|~|≈)\s?(?=\S)", re.IGNORECASE)
-_OF_WHAT = re.compile(r" of(?: [^\W\d]{2,20}){0,3}$")
+_OF_WHAT = re.compile(r" (?:of|de|di)(?: [^\W\d]{2,20}){0,3}$")
 
 
 def _with_article(core: str) -> tuple[str, ...]:
@@ -138,7 +145,7 @@ class _Scan:
         self._low = _lower(text)
         self._reader = WordReader(self._low, whole=whole)
         self._lang = lang
-        self._values = Composer(text, self._low, self._reader, measures=measures)
+        self._values = Composer(text, self._low, self._reader, measures=measures, lang=lang)
         self._zones = self._address_zones()
         self._zone = 0
 
@@ -213,6 +220,8 @@ class _Scan:
         if not values and "'" in run.group():
             end = low.index("'", start)
             right, values = "'", readings(low[start:end])
+        if left == "," and start == 1 and run.group().isdigit():
+            left = "."
         if left == "." and run.group().isdigit() and not text[start - 2 : start - 1].isalnum() and text[start - 2 : start - 1] != ".":
             values, start = (EXACT.scaleb(values[0], -len(run.group())),) if values else (), start - 1
         if not values:
@@ -330,6 +339,9 @@ class _Scan:
         word = _NEXT.match(low, end) if right in " -\u00a0\u202f" else None
         if word is None:
             return self._values.finish(figure)
+        scaled = self._foreign_scale(figure, word.group(1))
+        if scaled:
+            return scaled
         if word.group(1) in CONTINUERS or word.group(1) == "and":
             told = self._reader.read(start) if low[start].isdecimal() else None
             if told is not None and told.end > end:
@@ -339,12 +351,26 @@ class _Scan:
                 spread = tuple(times(value, ratio) for value in others)
                 scale = int(ratio) if ratio in _POWERS else 0
                 return self._values.finish(figure._replace(end=told.end, readings=(factor, *spread), scale=scale))
+        if word.group(1) in CONTINUERS and word.group(1) in _SCALE and "," in run:
+            return self._scaled(figure, word.end(), Decimal(_SCALE[word.group(1)]))
         if word.group(1) in ("m", "g", "bn", "b") and not run.isdigit():
             letter = _SCALE_LETTER.match(self._text, end)
             if letter is not None:
                 factor = Decimal(_SCALE[letter.group(1).lower()])
                 return self._scaled(figure, letter.end(), factor)
         return self._values.finish(figure, word=word.group(1))
+
+    def _foreign_scale(self, figure: Figure, word: str) -> int:
+        """The number with a scale word of another language: 2,5 Mio. Euro, 3 mil millones de pesos."""
+        factor = 1000 if word == "mil" and self._lang in ("es", "pt") else FOREIGN_SCALES.get(word, 0)
+        if not factor and word != "mil":
+            return 0
+        match = _FOREIGN_SCALE.match(self._low, figure.end)
+        if match is None:
+            return 0
+        if match.group().count("mil") > 1:
+            factor = 10**9
+        return self._scaled(figure, match.end(), Decimal(factor)) if factor else 0
 
     def _scaled(self, figure: Figure, end: int, factor: Decimal) -> int:
         return self._values.finish(figure._replace(end=end, readings=tuple(times(v, factor) for v in figure.readings), scale=int(factor)))

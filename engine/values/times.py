@@ -43,7 +43,8 @@ _H_FORM = r"(?P<h>[01]?[0-9]|2[0-3])h(?P<mi>[0-5][0-9])(?![^\W_]|\s?m)"
 _H_FORM_LOOSE = (
     r"(?P<h>[01]?[0-9]|2[0-3])\s?h\s?(?P<mi>[0-5][0-9])(?:\s?(?:m|min|')?(?![^\W_])|m(?P<s>[0-5]?[0-9])(?P<f>\.[0-9]{1,9})?s?(?![^\W_]))"
 )
-_UHR = r"(?P<h>[01]?[0-9]|2[0-3])(?:[:.](?P<mi>[0-5][0-9]))?\s?uhr(?![^\W_])"
+_UHR = r"(?P<h>[01]?[0-9]|2[0-3])(?:[:.](?P<mi>[0-5][0-9]))?\s?uhr(?![^\W_])(?:\s(?P<after>[0-5][0-9])(?![^\W_]|[.,:][0-9]))?"
+_HOURS_AFTER = r"\s?(?:h|uhr)(?![^\W_])"
 _COMPACT = r"(?P<h>[01]?[0-9]|2[0-3])(?P<mi>[0-5][0-9])(?![^\W_])"
 _MILITARY = rf"(?P<h>[01][0-9]|2[0-3])(?P<mi>[0-5][0-9])\s?(?:hours|hrs|hr|h|z)(?![^\W_])(?!{S}of\b)"
 _HOUR_WORD = f"(?:{either(list(ONES)[1:13])})"
@@ -205,7 +206,7 @@ def _half_of_day(low: str, end: int, *, attached: bool) -> tuple[str | None, int
 def _clock(found: Match, end: int, half: str | None, *, settled: bool = False) -> Clock | None:
     groups = found.groupdict()
     hour = number_of(groups["h"])
-    minute = number_of((groups.get("mi") or "0").removeprefix("oh ").removeprefix("o "))
+    minute = number_of((groups.get("mi") or groups.get("after") or "0").removeprefix("oh ").removeprefix("o "))
     if hour is None or minute is None or hour > 24 or minute > 59 or (hour == 24 and minute):
         return None
     seconds = groups.get("s")
@@ -224,6 +225,9 @@ def _readings(hour: int, minute: int, second: str, half: str | None, *, settled:
 
 def _colon(low: str, found: Match, bare: bool) -> Clock | None:
     del bare
+    hours = pattern(_HOURS_AFTER).match(low, found.end())
+    if hours is not None:
+        return _clock(found, hours.end(), None, settled=True)
     half, end = _half_of_day(low, found.end(), attached=True)
     return _clock(found, end, half, settled=found["h"][0] == "0" or found["s"] is not None)
 

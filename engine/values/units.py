@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from . import foreign_units
 from .number_forms import EXACT, decimal_of, finite, plain
 
 
@@ -165,7 +166,7 @@ atm|101325|-|-
 mmHg|133.322387415|-|mm_Hg
 angle
 °|1|degree|deg deg.
-rad|57.295779513082320876798154814105|radian|-
+rad|57.295779513082320876798154814105|radian
 frequency
 Hz|1|hertz
 kHz|1000|kilohertz|khz KHz
@@ -218,23 +219,26 @@ def _load() -> tuple[dict[str, Unit], dict[str, Unit], dict[str, Unit]]:
 
 
 _SYMBOLS, _NAMES, _BY_SYMBOL = _load()
+_NAMES = {name: _BY_SYMBOL[symbol] for name, symbol in foreign_units.NAMES.items()} | _NAMES
+_BY_LANG = {lang: {name: _BY_SYMBOL[symbol] for name, symbol in names.items()} for lang, names in foreign_units.BY_LANG.items()}
 INCH = _BY_SYMBOL["in"]
 _EXACT = {symbol: finite(unit.factor, unit.offset) for symbol, unit in _BY_SYMBOL.items()}
 """Factor and offset as decimals, where both have a finite form."""
 _LONGER: dict[str, tuple[str, ...]] = {}
-for _phrase in sorted((p for p in (*_NAMES, *_SYMBOLS) if " " in p), key=len, reverse=True):
-    _head = _phrase.split(" ")[0].lower().rstrip(".")
+for _phrase in sorted((p for p in (*_NAMES, *_SYMBOLS) if " " in p or "-" in p), key=len, reverse=True):
+    _head = re.split("[ -]", _phrase, maxsplit=1)[0].lower().rstrip(".")
     _LONGER[_head] = (*_LONGER.get(_head, ()), _phrase.lower())
 
 HEADS: frozenset[str] = (
     frozenset(_LONGER) | frozenset(n for n in _NAMES if " " not in n) | frozenset(s.lower().split(".")[0] for s in _SYMBOLS) | {"c", "f"}
+    | {name for names in _BY_LANG.values() for name in names}
 )
 """Lower-case words that a unit after a number may begin with."""
 _CARELESS = frozenset("km cm mm kg mg ml lb lbs oz ft mi mph kwh kcal mhz ghz yd".split())
 _LOWER_SYMBOLS = {s.lower(): u for s, u in _SYMBOLS.items() if " " in s or s.lower() in _CARELESS}
 _GAP = re.compile(r"(?:[ \t\u00a0\u202f\u2009]|\s?[-‐‑]\s?)?")
 _MARK = re.compile(
-    r"[°º] ?[CcFf](?!\w)|[°º](?!\w)|''|[℃℉'′\"″”]|[A-Za-zµμ]{1,20}(?:/(?:s|h|hr|km)(?!\w)|\^?[23](?!\w)|[²³]|\.p\.h\.)?"
+    r"[°º] ?[CcFf](?!\w)|[°º](?!\w)|''|[℃℉'′\"″”]|[A-Za-zÀ-ÖØ-öø-žµμ]{1,24}(?:/(?:s|h|hr|km)(?!\w)|\^?[23](?!\w)|[²³]|\.p\.h\.)?"
 )
 _IN_ENDS = re.compile(
     r"\.?(?:$|[,;:)\]!?x×\"]|\.(?:\s|$)|\s?[,.]"
@@ -276,8 +280,11 @@ def joins(larger: Unit, smaller: Unit) -> bool:
     return f"{larger.symbol} {smaller.symbol}" in _COMPOUNDS
 
 
-def follows(text: str, low: str, end: int) -> tuple[Unit, int] | None:
-    """The unit that stands at `end`, right after a number, and where it stops; `low` is the text in lower case."""
+def follows(text: str, low: str, end: int, *, lang: str = "en") -> tuple[Unit, int] | None:
+    """The unit that stands at `end`, right after a number, and where it stops; `low` is the text in lower case.
+
+    In a text of another language than English (`lang`), names count as well that would be an English word: "90 Grad", "5 pies".
+    """
     gap = _GAP.match(text, end)
     start = end if gap is None else gap.end()
     mark = _MARK.match(text, start)
@@ -289,7 +296,7 @@ def follows(text: str, low: str, end: int) -> tuple[Unit, int] | None:
         stop_phrase = start + len(phrase)
         if low.startswith(phrase, start) and not low[stop_phrase : stop_phrase + 1].isalnum():
             return (_NAMES.get(phrase) or _LOWER_SYMBOLS[phrase]), stop_phrase
-    unit = _NAMES.get(first)
+    unit = _NAMES.get(first) or (_BY_LANG[lang].get(first) if lang in _BY_LANG else None)
     if unit is None:
         unit = _SYMBOLS.get(word) or _LOWER_SYMBOLS.get(first)
         if unit is None or not _symbol_fits(word, text, low, (end, start, stop)):
@@ -309,7 +316,7 @@ def _symbol_fits(word: str, text: str, low: str, places: tuple[int, int, int]) -
         return start == end or word == '"'
     if word in ("K", "t", "m", "g", "l", "B", "J", "W", "L", "ac", "hp", "mb", "Pa") and text[start - 1 : start] == "-":
         return False
-    return not (word in ("K", "B") and start == end)
+    return not (word in ("K", "B") and start == end) and not (word == "rad" and start > end)
 
 
 def _bare_temperature(word: str, text: str, low: str, start: int, stop: int) -> tuple[Unit, int] | None:
