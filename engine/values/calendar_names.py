@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 _ENGLISH_MONTHS = (
     "january jan",
@@ -162,6 +162,7 @@ _FOLDS = {
 _FOLDABLE = f"[{''.join(_FOLDS)}]"
 
 
+@lru_cache(maxsize=2)
 def plain(text: str) -> str:
     """The text in lower case with dashes, spaces, apostrophes and full-width digits folded, code point for code point."""
     low = text.replace("\u0130", "i").lower()  # the one letter whose lower case is longer than itself

@@ -222,7 +222,7 @@ def date_at(low: str, start: int, *, loose: bool = False, whole: bool = False) -
 
     `loose` admits what only a neighbour makes a date ("Friday 7.6"); `whole` what is a date only as all of a text ("20260311").
     """
-    word = pattern(_FIRST_WORD).match(low, start)
+    word = None if low[start] in _ASCII_DIGITS else pattern(_FIRST_WORD).match(low, start)
     lead = pattern(_LEAD).match(low, start) if word is not None and word.group() in _WEEKDAY_WORDS else None
     if lead is not None and lead.end() < len(low):
         form = _form_at(low, lead.end(), True, whole)
@@ -264,6 +264,7 @@ def _form_at(low: str, start: int, loose: bool, whole: bool) -> DateForm | None:
     return _week_or_quarter(low, start)
 
 
+_ASCII_DIGITS = "0123456789"
 _FIRST_WORD = r"[^\W\d_]{1,20}"
 _WEEKDAY_WORDS = frozenset(name.split("-")[0] for name in ALL_WEEKDAYS)
 _DAY_WORDS = frozenset((*ORDINALS, *list(ONES)[1:20], "twenty", "thirty", "thirtieth"))

@@ -131,7 +131,8 @@ def _written(amount: Decimal) -> str:
 # What can follow the digits of a length: the first letter of a unit or of what may stand before one, or a fraction.
 _DIGIT_GATE = r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}[0-9a-jlmnqstuwy½¼¾]"
 _FIRST_WORD = "[a-z]{1,20}"
-_FIRST_WORDS = frozenset((*ONES, *TENS, "a", "an", "half", "quarter", "quarters", "couple", "pair", "all", "full"))
+FIRST_WORDS = frozenset((*ONES, *TENS, "a", "an", "half", "quarter", "quarters", "couple", "pair", "all", "full"))
+"""Words that a length can begin with."""
 
 
 def length_at(low: str, start: int) -> Length | None:
@@ -142,7 +143,7 @@ def length_at(low: str, start: int) -> Length | None:
     digit = first.isdigit()
     if not digit and first.isascii():
         word = pattern(_FIRST_WORD).match(low, start)
-        if word is None or word.group() not in _FIRST_WORDS:
+        if word is None or word.group() not in FIRST_WORDS:
             return None
     if digit and pattern(_DIGIT_GATE).match(low, start) is None:
         return None
@@ -189,6 +190,8 @@ def _rank(unit: str) -> Decimal:
 def _term_at(low: str, at: int) -> tuple[list[Part], int] | None:
     found = pattern(_TERM).match(low, at)
     if found is None:
+        if low[at] not in "0123456789½¼¾":
+            return None
         fraction = pattern(_FRACTION_OF_HOUR).match(low, at)
         if fraction is not None:
             return [(_part_of(fraction["n"]), "h")], fraction.end()

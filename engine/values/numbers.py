@@ -12,6 +12,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from ..types import Kind, Span, Value
 from . import money, units
@@ -79,7 +80,13 @@ def find_numeric(text: str, *, lang: str = "en", measures: bool = True) -> list[
         >>> [(v.kind.value, v.text, v.keys) for v in find_numeric("5 miles for $1,250.50")]
         [('quantity', '5 miles', ('8046.72 m',)), ('money', '$1,250.50', ('1250.5 $', '1250.5 USD', '1250.5 CAD', '1250.5 AUD', ...
     """
-    return _Scan(text, lang, measures=measures).run()
+    return list(_scanned(text)) if lang == "en" and measures else _Scan(text, lang, measures=measures).run()
+
+
+@lru_cache(maxsize=2)
+def _scanned(text: str) -> tuple[Value, ...]:
+    """The values of a text; kept for the next question about the same text, since `find_bounds` asks after `find_numeric` did."""
+    return tuple(_Scan(text, "en").run())
 
 
 def parse_numeric(text: str, *, lang: str = "en") -> Value | None:

@@ -58,7 +58,7 @@ def end_at(low: str, start: int, *, cued: bool = False) -> Found | None:
     """The longest end that starts at this offset of a folded text, or None; with `cued` also what only a preposition makes one."""
     if start >= len(low):
         return None
-    weekday = pattern(_WEEKDAY_HOURS).match(low, start)
+    weekday = None if low[start].isdigit() else pattern(_WEEKDAY_HOURS).match(low, start)
     if weekday is not None:
         how = how_of(weekday["how"]) if weekday["how"] is not None else How.BARE
         return Found(End(Weekday(WEEKDAYS[weekday["wd"]], how)), weekday.end(), weekday["part"])
@@ -104,15 +104,15 @@ def _other_end(low: str, start: int, cued: bool) -> Found | None:
     term = term_at(low, start)
     if term is not None:
         return Found(End(term[0]), term[1])
-    month = pattern(_MONTH_OF_YEAR).match(low, start)
+    month = None if low[start].isdigit() else pattern(_MONTH_OF_YEAR).match(low, start)
     if month is not None:
         year = month["year"] or month["y"]
         shift = SHIFT[how_of(month["how"])] if month["how"] is not None else None
         named = NamedMonth(MONTHS[month["m"]], year=int(year) if year is not None else None, year_shift=shift)
         stop = month.end() - (low[month.end() - 1] == ".")
         return Found(End(named), stop, weak=year is None and shift is None)
-    year_alone = pattern(_LONELY_YEAR).match(low, start)
-    if year_alone is not None and cued:
+    year_alone = pattern(_LONELY_YEAR).match(low, start) if cued else None
+    if year_alone is not None:
         return Found(End(NamedYear(int(year_alone["y"]))), year_alone.end(), weak=True)
     words = pattern(YEAR_WORDS).match(low, start) if cued else None
     spelled = year_of_words(words.group()) if words is not None else None
@@ -124,7 +124,7 @@ def _other_end(low: str, start: int, cued: bool) -> Found | None:
 
 def day_number_at(low: str, start: int) -> tuple[int, int] | None:
     """The day of a month that starts here without its month, and where it ends."""
-    found = pattern(DAY_NUMBER).match(low, start)
+    found = pattern(DAY_NUMBER).match(low, start) if low[start] in "0123456789efnst" else None
     day = ordinal_of(found["d"]) if found is not None else None
     return (day, found.end()) if found is not None and day is not None and 1 <= day <= 31 else None
 
@@ -143,7 +143,7 @@ def _hour_at(low: str, start: int, *, second: bool = False, spoken: bool = False
         past = told is None or pattern(r"\bto\b").search(low, start, told.end) is not None
         if told is not None and not past and pattern(OR_AND).match(low, told.end) is not None:
             return _Hour(told, len(told.readings) == 1, " " in low[start : told.end])
-    found = pattern(_BARE_CLOCK).match(low, start)
+    found = pattern(_BARE_CLOCK).match(low, start) if low[start] in "0123456789efnost" else None
     clock = clock_at(low, start, bare=second) if start < len(low) else None
     if found is not None and (clock is None or clock.end <= found.end() or not second):
         hour = ONES[found["h"]] if found["h"] in ONES else int(found["h"])

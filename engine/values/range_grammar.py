@@ -6,7 +6,9 @@ A range begins with a word that opens it ("since", "between", "within"), with it
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from . import range_words as words
@@ -49,7 +51,7 @@ class Place(NamedTuple):
 
 def range_at(place: Place) -> Hit | None:
     """The range that starts at the place, or None."""
-    for rule in (_numeric_pair, _opened, _part_of_day, _compared, _counted, _from_first_end):
+    for rule in _rules_at(place):
         hit = rule(place)
         if hit is not None:
             return hit
@@ -265,7 +267,7 @@ def _from_first_end(place: Place) -> Hit | None:
     pair = _pair_at(place, start, "", found)
     if pair is not None:
         return pair
-    present = place.match(words.PRESENT)
+    present = place.match(words.PRESENT) if low.startswith("the", start) else None
     if present is not None and pattern(words.IN_PRESENT).search(place.before(14)) is not None:
         return Hit(start, present.end(), Whole(Period(UNITS[present["u"]])))
     if place.whole or _is_cued(place):
@@ -292,10 +294,12 @@ def _past_article(low: str, start: int) -> int:
 
 
 def _is_cued(place: Place) -> bool:
+    if not place.low[max(0, place.start - 1) : place.start].isspace():
+        return False
     before = place.before(14)
-    if pattern(words.ON_DAY).search(before) is not None:
+    if before[-2:-1] in words.ON_DAY_ENDS and pattern(words.ON_DAY).search(before) is not None:
         return True
-    return place.match(rf"[0-9]{{4}}|{YEAR_WORDS}") is not None and pattern(words.YEAR_CUE).search(before) is not None
+    return (place.low[place.start].isdigit() or place.low[place.start] in "efnst") and place.match(rf"[0-9]{{4}}|{YEAR_WORDS}") is not None and pattern(words.YEAR_CUE).search(before) is not None
 
 
 def _stands(place: Place, found: Found) -> bool:
@@ -352,3 +356,35 @@ def _day_then_bound(low: str, start: int, expression: Expression, at: int) -> Hi
     if since is None:
         return Hit(start, found.stop, OpenTo(end))
     return _lasting_from(low, start, Found(end, found.stop)) or Hit(start, found.stop, OpenFrom(end))
+
+
+_Rule = Callable[[Place], Hit | None]
+_RULES: tuple[tuple[tuple[str, ...], _Rule], ...] = (
+    (("from", "between", "in", "at"), _numeric_pair),
+    (words.OPENING, _opened),
+    (words.BEFORE_PART, _part_of_day),
+    (("more", "less", "fewer"), _compared),
+    (words.COUNTING, _counted),
+)
+"""The rules by the words that they can begin with; what begins with its first end is tried last, everywhere."""
+_ALL_RULES = (*(rule for _, rule in _RULES), _from_first_end)
+_NUMBER_RULES = (_numeric_pair, _counted, _from_first_end)
+
+
+@cache
+def _rules_of(word: str) -> tuple[_Rule, ...]:
+    return (*(rule for first, rule in _RULES if word in first), _from_first_end)
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    return frozenset(word for first, _ in _RULES for word in first)
+
+
+def _rules_at(place: Place) -> tuple[_Rule, ...]:
+    if place.low[place.start].isdigit():
+        return _NUMBER_RULES
+    first = place.match("[a-z]+")
+    if first is None:
+        return _ALL_RULES
+    return _rules_of(first.group()) if first.group() in _known_words() else (_from_first_end,)

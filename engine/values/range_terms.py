@@ -10,6 +10,7 @@ from .calendar_names import END, S, either, pattern
 from .date_forms import full_year
 from .moments import Expression, How, Written
 from .range_stretches import SEASONS, Fixed, HalfOf, NthMonth, NthWeekend, NumberedWeek, Season
+from .range_words import DECADES
 from .relative_grammar import stretch_at
 from .relative_words import NTH, OF, POINT, SHIFT, UNITS, YEAR, how_of, ordinal_of
 from .stretches import Edge, NamedMonth, NamedQuarter, NamedYear, NthWeek, NthWeekday, Period, RestOf, Run, WeekOf
@@ -17,7 +18,6 @@ from .stretches import Edge, NamedMonth, NamedQuarter, NamedYear, NthWeek, NthWe
 Match = re.Match[str]
 Term = tuple[Expression, int]
 _STRETCHES = (Edge, NamedMonth, NamedQuarter, NamedYear, NthWeek, Period, RestOf, Run, WeekOf, Fixed, HalfOf, NthMonth, NthWeekend)
-_DECADES = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
 
 
@@ -30,10 +30,10 @@ def is_stretch(expression: Expression) -> bool:
 
 def term_at(low: str, start: int) -> Term | None:
     """The stretch that starts at this offset of a folded text, and where it ends, or None."""
-    word = pattern(r"'?[0-9]{2}|[a-z]+").match(low, start)
+    word = pattern(r"(?P<th>[0-9]{1,2}(?:st|nd|rd|th))|'?[0-9]{2}|[a-z]").match(low, start)
     if word is None:
         return None
-    for source, build in _BY_FIRST.get(word.group()[:1], ()):
+    for source, build in _BY_FIRST.get("th" if word["th"] is not None else word.group()[:1], ()):
         found = pattern(source).match(low, start)
         if found is not None and (term := build(low, found)) is not None:
             return term
@@ -45,7 +45,7 @@ def _decade(low: str, found: Match) -> Term | None:
     digits = found["y"]
     word: str | None = found["word"]
     if word is not None:
-        digits = str(20 + 10 * _DECADES.index(word))
+        digits = str(20 + 10 * DECADES.index(word))
     first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
     return Fixed(date(first, 1, 1), date(first + 9, 12, 31)), found.end()
 
@@ -138,7 +138,7 @@ _HALVES = (
 )
 _RULES: tuple[tuple[str, str, _Build], ...] = (
     ("'0123456789t", r"(?:the\s)?'?(?P<y>(?:1[0-9]|20)[0-9]0|[2-9]0|(?<=')[01]0)(?:'?s)(?![^\W_])(?P<word>zz)?", _decade),
-    ("tfsen", rf"(?:the\s)?(?P<y>zz)?(?P<word>{either(_DECADES)})(?![^\W_])", _decade),
+    ("tfsen", rf"(?:the\s)?(?P<y>zz)?(?P<word>{either(DECADES)})(?![^\W_])", _decade),
     ("0123456789tfsen", rf"(?:the{S})?{NTH}\s{{1,3}}century{END}", _century),
     ("h", _HALVES[0], _half),
     ("12", _HALVES[1], _half),
@@ -162,8 +162,12 @@ _RULES: tuple[tuple[str, str, _Build], ...] = (
 def _by_first() -> dict[str, tuple[tuple[str, _Build], ...]]:
     table: dict[str, list[tuple[str, _Build]]] = {}
     for letters, source, build in _RULES:
+        counted = NTH in source or "1st" in source
         for letter in letters:
-            table.setdefault(letter, []).append((source, build))
+            if not (counted and letter.isdigit()):
+                table.setdefault(letter, []).append((source, build))
+        if counted:
+            table.setdefault("th", []).append((source, build))
     return {letter: tuple(rules) for letter, rules in table.items()}
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .calendar_names import ALL_WEEKDAYS, END, MONTHS, ONES, ORDINALS, S, alternation
+from .calendar_names import ALL_WEEKDAYS, END, MONTHS, ONES, ORDINALS, WEEKDAYS, S, alternation
+from .durations import FIRST_WORDS as LENGTH_WORDS
 from .durations import UNIT_WORDS
 from .feasts import FEASTS
-from .relative_words import DAYS, EDGES, HOWS, NUMBER, POINT, SHORT_EDGES
+from .relative_words import DAYS, EDGES, HOWS, NUMBER, POINT, SHORT_EDGES, UNITS
 from .times import ANCHOR_WORDS
 
 _ABOUT = rf"(?:(?:around|about|approximately){S})?"
@@ -68,6 +69,8 @@ PRESENT = (
 )
 IN_PRESENT = r"\b(?:in|for|during|throughout|over)\s$"
 ON_DAY = r"\b(?:on|the|in|since|from|by|until)\s$"
+ON_DAY_ENDS = frozenset("nemyl")
+"""The last letters of the words of `ON_DAY`."""
 MONTH_CUE = r"\b(?:in|during|since|until|till|by|through|throughout|early|mid|late|of|from|before|after|for|last|next|this)\s(?:the\s)?$"
 YEAR_CUE = r"\b(?:in|during|since|year|throughout|of|until|by|not|around|circa|between|early|late|mid|back\sto)\s$"
 COUNTED_BY = rf"{S}(?!was|is|has|does|this|us|as)[a-z]{{2,14}}s{END}"
@@ -90,15 +93,50 @@ _OTHERS = (
 _AFTER_NUMBER = "next past coming upcoming last previous to and till until through thru am pm a.m p.m o'clock"
 
 
+OPENING = tuple(
+    "from between in at later more after since starting beginning effective as no not on until untill til till to before prior earlier by up "
+    "within asap".split()
+)
+"""Words that the rules for opened ranges begin with."""
+BEFORE_PART = tuple("early late mid later in the morning afternoon evening night lunch dinner".split())
+"""Words that a part of a day may be told from."""
+COUNTING = (*HOWS, *sorted(LENGTH_WORDS), "for", "p")
+"""Words that a counted stretch begins with."""
+DECADES = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+"""Decades by name, from the twenties on."""
+_PARTS = ("early", "late", "morning", "afternoon", "evening", "night", "lunch", "dinner")
+_LENGTH = rf"(?:[0-9½¼¾]|p[0-9t]|{alternation(LENGTH_WORDS)})"
+_AFTER_THE = (
+    *(name.split()[0] for name in (*DAYS, *UNITS)), *ORDINALS, "twenty", "thirty", "thirtieth", "last", *WEEKDAYS, *EDGES, *SHORT_EDGES,
+    "rest", "remainder", "remaining", *DECADES, *_PARTS,
+)  # fmt: skip
+# Words of every other sentence that begin a range only before some others.
+_GATED = {
+    "the": rf"[0-9']|{alternation(_AFTER_THE)}",
+    "in": rf"(?:the{S})?(?:{_LENGTH}|{alternation(_PARTS)}|about|around|roughly|approximately)",
+    "for": _LENGTH,
+    "to": "date",
+    "on": rf"or{S}",
+    "up": "to|until",
+    "as": "early|of|from|late",
+    "no": "earlier|later",
+    "not": "earlier|later|before|after",
+    "more": "than|recent",
+    "less": "than",
+    "fewer": "than",
+}
+
+
 @cache
 def anchors() -> re.Pattern[str]:
     """One separator and what a range begins with; most numbers of a text fail it at once."""
     feasts = {re.split(r"[^a-z]", name)[0] for name in FEASTS}
     words = {*_OPENERS.split(), *_OTHERS.split(), *HOWS, *EDGES, *SHORT_EDGES, *DAYS, *MONTHS, *ALL_WEEKDAYS, *ORDINALS, *ANCHOR_WORDS}
-    single = alternation(word for word in {*words, *feasts, *list(ONES)[1:20]} if word.isalpha())
+    single = alternation(word for word in {*words, *feasts, *list(ONES)[1:20]} - {*_GATED} if word.isalpha())
+    gated = "|".join(rf"{word}(?={S}(?:{follows}))" for word, follows in _GATED.items())
     follows = alternation({*UNIT_WORDS, *MONTHS, *_AFTER_NUMBER.split()})
     number = (
         r"[0-9]{1,4}(?:st|nd|rd|th)?(?:[:.h][0-9]{2})?(?=\s{0,2}[-~/]|[-:.][0-9]|'?s|q[1-4]|\s?h[12]|\s(?:month|week|century|half|quarter)"
         rf"|\s{{0,3}}\(?(?:{follows})|(?<=[0-9]{{4}})(?![^\W_]))"
     )
-    return re.compile(rf"[^a-z0-9_](?:{number}|q[1-4]|h[12]|'[0-9]0s|w(?=/c)|the(?=\s{{1,3}}[a-z0-9'])|(?:{single})(?![^\W\d_]))")
+    return re.compile(rf"[^a-z0-9_](?:{number}|q[1-4]|h[12]|'[0-9]0s|w(?=/c)|{gated}|(?:{single})(?![^\W\d_]))")

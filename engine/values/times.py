@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from ..types import Kind, Span, Value
 from .calendar_names import BELOW_TEN, END, ONES, S, alternation, either, glued_after, glued_before, number_of, pattern, plain
@@ -126,13 +127,15 @@ def clock_at(low: str, start: int, *, bare: bool = False) -> Clock | None:
     With `bare`, forms count that only a neighbour makes a time: "tomorrow at 5", "Friday 2.30", "at three twenty".
     """
     first = low[start]
+    forms = None
     if not first.isdigit():
         word = pattern(_FIRST_WORD).match(low, start)
-        if word is None or (word.group() not in _FIRST_WORDS and word.group()[-1] not in "hmap"):
+        forms = None if word is None else _forms_of(word.group())
+        if forms is None:
             return None
     clock = _part_first(low, start) if first in "imaenl" else None
     if clock is None:
-        clock = _core_at(low, start, bare)
+        clock = _core_at(low, start, bare, forms)
         if clock is None:
             return None
         clock = _with_part(low, clock)
@@ -143,7 +146,7 @@ def _part_first(low: str, start: int) -> Clock | None:
     before = pattern(_BEFORE_PART).match(low, start)
     if before is None or before.end() >= len(low):
         return None
-    clock = _core_at(low, before.end(), True)
+    clock = _core_at(low, before.end(), True, None)
     return replace(clock, start=start, readings=settle(clock.readings, before["part"])) if clock is not None else None
 
 
@@ -180,8 +183,8 @@ def _with_zone(low: str, clock: Clock) -> Clock:
     return clock
 
 
-def _core_at(low: str, start: int, bare: bool) -> Clock | None:
-    sources = _WORD_FORMS
+def _core_at(low: str, start: int, bare: bool, forms: _Forms | None) -> Clock | None:
+    sources = _WORD_FORMS if forms is None else forms
     if low[start].isdigit():
         if not bare and pattern(_DIGIT_GATE).match(low, start) is None:
             return None
@@ -340,7 +343,8 @@ def range_start(low: str, start: int) -> Clock | None:
 
 
 _Reader = Callable[[str, Match, bool], Clock | None]
-_DIGIT_FORMS: tuple[tuple[str, _Reader], ...] = (
+_Forms: TypeAlias = tuple[tuple[str, _Reader], ...]
+_DIGIT_FORMS: _Forms = (
     (_CLOCK, _colon),
     (_H_FORM, _settled),
     (_H_FORM_LOOSE, _settled_if_bare),
@@ -356,12 +360,12 @@ _DIGIT_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_HOUR, _hour),
 )
 # By the character after the digits; the forms that cannot match before it are left out.
-_NEXT_FORMS: dict[str, tuple[tuple[str, _Reader], ...]] = {
+_NEXT_FORMS: dict[str, _Forms] = {
     ":": ((_CLOCK, _colon), (_UHR, _settled)),
     "a": ((_COMPACT, _needs_half), (_HOUR, _hour)),
     "p": ((_COMPACT, _needs_half), (_HOUR, _hour)),
 }
-_WORD_FORMS: tuple[tuple[str, _Reader], ...] = (
+_WORD_FORMS: _Forms = (
     (_NAMED, _named),
     (_PAST, _past),
     (_OCLOCK, _oclock),
@@ -378,7 +382,20 @@ ANCHOR_WORDS = (
 )  # fmt: skip
 """Words that a clock time may begin with."""
 _FIRST_WORD = "[a-z]{1,20}"
-_FIRST_WORDS = frozenset((*ANCHOR_WORDS, "a", "an", "night"))
+_FIRST_FORMS: dict[str, _Forms] = {
+    **dict.fromkeys((*ANCHOR_WORDS, "a", "an", "night"), ()),
+    **dict.fromkeys(list(ONES)[1:13], ((_PAST, _past), (_OCLOCK, _oclock), (_SPOKEN, _hour), (_ISH, _ish), (_HOUR, _hour))),
+    **dict.fromkeys((*list(ONES)[13:20], "twenty", "thirty", "forty", "fifty", "a", "an", "quarter"), ((_PAST, _past),)),
+    **dict.fromkeys(("noon", "noonish", "midday", "mid", "midnight"), ((_NAMED, _named),)),
+    "half": ((_PAST, _past), (_HALF_HOUR, _half_hour)),
+}
+"""The forms that begin with a word, for the words that a clock time can begin with."""
+
+
+def _forms_of(word: str) -> _Forms | None:
+    """The forms to try at a word, all of them where letters of a half of the day may be glued to it; None where none can match."""
+    forms = _FIRST_FORMS.get(word)
+    return forms if forms is not None or word[-1] not in "hmap" else _WORD_FORMS
 
 
 def find_times(text: str) -> list[Value]:
