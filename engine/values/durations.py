@@ -128,8 +128,12 @@ def _written(amount: Decimal) -> str:
     return format(amount.normalize(), "f") if amount else "0"
 
 
-# What can follow the digits of a length: the first letter of a unit or of what may stand before one, or a fraction.
-_DIGIT_GATE = r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}[0-9a-jlmnqstuwy½¼¾]"
+# What can follow the digits of a length: the a unit or what may stand before one, or a fraction.
+_BEFORE_UNIT = ("m", "and", "more", "additional", "extra", "fewer", "less", "full", "whole", "consecutive", "straight")
+_DIGIT_GATE = (
+    r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}"
+    rf"(?:[0-9½¼¾]|{alternation((*_UNIT_OF, *_FOREIGN_UNIT_OF, *_BEFORE_UNIT))})"
+)
 _FIRST_WORD = "[a-z]{1,20}"
 FIRST_WORDS = frozenset((*ONES, *TENS, "a", "an", "half", "quarter", "quarters", "couple", "pair", "all", "full"))
 """Words that a length can begin with."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TypeAlias
 
 from ..types import Kind, Span, Value
@@ -188,8 +189,8 @@ def _core_at(low: str, start: int, bare: bool, forms: _Forms | None) -> Clock | 
     if low[start].isdigit():
         if not bare and pattern(_DIGIT_GATE).match(low, start) is None:
             return None
-        digits = pattern(r"[0-9]{1,4}(?P<next>:(?=\s?[0-9])|[ap]|)").match(low, start)
-        sources = _NEXT_FORMS.get(digits["next"], _DIGIT_FORMS) if digits is not None else _DIGIT_FORMS
+        digits = pattern(r"[0-9]{1,4}\s{0,3}(?P<next>[^\s]?)").match(low, start)
+        sources = _forms_before(digits["next"]) if digits is not None else _DIGIT_FORMS
     for source, reader in sources:
         found = pattern(source).match(low, start)
         if found is not None and (clock := reader(low, found, bare)) is not None:
@@ -197,8 +198,13 @@ def _core_at(low: str, start: int, bare: bool, forms: _Forms | None) -> Clock | 
     return None
 
 
+_HALF_STARTS = frozenset(".api")
+
+
 def _half_of_day(low: str, end: int, *, attached: bool) -> tuple[str | None, int]:
     """The `a` or `p` that follows and where it ends; the lone letter of "8:45a" counts only where `attached`."""
+    if low[end : end + 4].lstrip()[:1] not in _HALF_STARTS:
+        return None, end
     for source in (_AP, _DOTTED_AP, _SHORT_AP) if attached else (_AP, _DOTTED_AP):
         found = pattern(source).match(low, end)
         if found is not None:
@@ -359,12 +365,18 @@ _DIGIT_FORMS: _Forms = (
     (_HOUR_H, _hour_only),
     (_HOUR, _hour),
 )
-# By the character after the digits; the forms that cannot match before it are left out.
-_NEXT_FORMS: dict[str, _Forms] = {
-    ":": ((_CLOCK, _colon), (_UHR, _settled)),
-    "a": ((_COMPACT, _needs_half), (_HOUR, _hour)),
-    "p": ((_COMPACT, _needs_half), (_HOUR, _hour)),
-}
+# The first sign of what must stand after the digits, for the forms that do not take whatever follows.
+_NEXT = {
+    _CLOCK: ":", _H_FORM: "h", _H_FORM_LOOSE: "h", _UHR: ":.u", _MILITARY: "hz", _PAST: "mpaftbo", _DOTTED: ".", _NAMED: "nm", _OCLOCK: "o",
+    _ISH: "-i", _HOUR_H: "h",
+}  # fmt: skip
+
+
+@cache
+def _forms_before(sign: str) -> _Forms:
+    return tuple(form for form in _DIGIT_FORMS if sign in _NEXT.get(form[0], sign))
+
+
 _WORD_FORMS: _Forms = (
     (_NAMED, _named),
     (_PAST, _past),
