@@ -61,8 +61,8 @@ _MAX_READINGS = 8
 
 _SUFFIXES = (
     "am|pm|a m|p m|a.m|p.m|a .|p .|past|to|til|after|from|before|of|o'clock|o clock|oclock|o' clock|ish|uhr|and|or|through|thru"
-    "|until|in the|at night|early|late|morning|day|de |di |hundred|thousand|more|additional|extra|fewer|less|full|whole|consecutive"
-    "|straight|noon|mid|quarter|½|¼|¾|q"
+    "|until|in the|at night|early|late|morning|day|de|di|do|hundred|thousand|more|additional|extra|fewer|less|full|whole|consecutive"
+    "|straight|noon|noonish|mid|midday|midnight|quarter|quarters|½|¼|¾|q"
 )
 _AFTER_A = ("half", "quarter", "couple", "pair", "hundred", "thousand", "full", "whole", "additional", "extra")
 # What can follow the digits of a date, a time or a duration; most numbers of a text end here.
@@ -83,7 +83,7 @@ def _anchor() -> re.Pattern[str]:
     words = alternation({*MONTHS, *ALL_WEEKDAYS, *ONES, *ORDINALS, *TENS, *ANCHOR_WORDS, "couple", "thirtieth", "all", "full"} - {"in"})
     after_number = alternation({*MONTHS, *UNIT_WORDS, *COUNTED_UNIT_WORDS, *_SUFFIXES.split("|")})
     return re.compile(
-        rf"[^a-z0-9_](?:[0-9]{{1,9}}+(?={_GATE}(?:{after_number})))|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])"
+        rf"[^a-z0-9_](?:[0-9]{{1,9}}+(?={_GATE}(?:{after_number})(?![^\W\d_])))|[½¼¾]|p(?=t?[0-9])|q(?=[1-4])|week(?=\s[0-9])"
         rf"|in(?=\sthe\s(?:early|late|morning|afternoon|evening))|an?(?=\s{{1,3}}(?:{alternation({*UNIT_WORDS, *_AFTER_A})}))"
         rf"|(?:{words})(?![^\W\d_]))"
     )
@@ -177,7 +177,7 @@ def _at(low: str, text: str, start: int, last_date: int) -> Iterator[Found]:
     if moment is None and form is not None:
         moment = clock_after(low, form) if form.has_day else None
     elif moment is None:
-        clock = clock_at(low, start, bare=digit and pattern(_CLOCK_CUE).search(low, max(0, start - 7), start) is not None)
+        clock = clock_at(low, start, bare=digit and _is_hour(low, start))
         moment = _date_after(low, clock) if clock is not None else None
     if moment is not None and not glued_after(low, moment.end):
         yield moment
@@ -208,6 +208,12 @@ def _longer(clock: Clock | None, length: Length | None) -> Clock | Length | None
     if clock is None or length is None:
         return clock or length
     return length if length.end > clock.end else clock
+
+
+def _is_hour(low: str, start: int) -> bool:
+    """Whether the digits stand after a word of a Romance language that makes them an hour: "à 9h", "a las 5"."""
+    before = pattern(_CLOCK_CUE).search(low, max(0, start - 7), start)
+    return before is not None and pattern(r"[0-9]{1,2}(?![0-9])").match(low, start) is not None
 
 
 def _is_cued(low: str, start: int, last_date: int) -> bool:

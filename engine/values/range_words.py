@@ -90,7 +90,7 @@ _OTHERS = (
     "tonite couple rest remainder remaining spring summer autumn fall winter twenties thirties forties fifties sixties seventies "
     "eighties nineties half twenty"
 )
-_AFTER_NUMBER = "next past coming upcoming last previous to and till until through thru am pm a.m p.m o'clock"
+_AFTER_NUMBER = "de di do next past coming upcoming last previous to and till until through thru am pm a.m p.m o'clock"
 
 
 OPENING = tuple(
@@ -137,6 +137,6 @@ def anchors() -> re.Pattern[str]:
     follows = alternation({*UNIT_WORDS, *MONTHS, *_AFTER_NUMBER.split()})
     number = (
         r"[0-9]{1,4}(?:st|nd|rd|th)?(?:[:.h][0-9]{2})?(?=\s{0,2}[-~/]|[-:.][0-9]|'?s|q[1-4]|\s?h[12]|\s(?:month|week|century|half|quarter)"
-        rf"|\s{{0,3}}\(?(?:{follows})|(?<=[0-9]{{4}})(?![^\W_]))"
+        rf"|\s{{0,3}}\(?(?:{follows})(?![^\W\d_])|(?<=[0-9]{{4}})(?![^\W_]))"
     )
     return re.compile(rf"[^a-z0-9_](?:{number}|q[1-4]|h[12]|'[0-9]0s|w(?=/c)|{gated}|(?:{single})(?![^\W\d_]))")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .calendar_names import BELOW_HUNDRED, DAY_WORD, END, ONES, ORDINALS, TENS, WEEKDAYS, S, alternation, number_of
-from .durations import UNIT_WORDS
+from .durations import COUNTED_UNIT_WORDS, UNIT_WORDS
 from .moments import How, Unit
 from .times import ANCHOR_WORDS
 
@@ -57,7 +57,7 @@ _SUFFIXES = (
     "am|pm|a m|p m|a.m|p.m|past|to|after|next|upcoming|coming|last|previous|of|o'clock|oclock|ish|in the|at night|today|tomorrow|tonight"
     "|yesterday|this|more|additional|extra|and|hundred|thousand|½|day"
 )
-_AFTER_NUMBER = (*UNIT_WORDS, *WEEKDAYS, *_SUFFIXES.split("|"))
+_AFTER_NUMBER = (*UNIT_WORDS, *COUNTED_UNIT_WORDS, *WEEKDAYS, *_SUFFIXES.split("|"))
 _PICKS = "day week weekend end beginning start middle close rest remainder remaining last fortnight month quarter year ides twenty thirty"
 _AFTER_THE = (*_PICKS.split(), *SHORT_EDGES, *ORDINALS)
 _AFTER_A = (*UNIT_WORDS, "half", "quarter", "couple", "pair", "hundred", "full")
@@ -78,7 +78,7 @@ def anchor_pattern(first_words: Iterable[str]) -> str:
     """A pattern for the separator before the places where an expression can begin; most articles and numbers of a text fail it at once."""
     number = (
         r"[0-9]{1,9}+(?=(?:[.,][0-9]{1,6}){0,3}(?:st|nd|rd|th|:[0-5][0-9]|\.[0-9]{2}\s?[ap]|/[24]\s?[a-z]|h[0-9]"
-        rf"|\s{{0,3}}-?\s?(?:{alternation(_AFTER_NUMBER)})))"
+        rf"|\s{{0,3}}-?\s?(?:{alternation(_AFTER_NUMBER)})s?(?![^\W\d_])))"
     )
     counts = alternation({*COUNTS} - {"0", "a", "an"})
     inside = rf"in(?={S}(?:[0-9½]|an?(?![^\W_])|about|around|roughly|approx|{counts}|the{S}(?:early|late|morning|afternoon|evening)))"
