@@ -81,7 +81,7 @@ def is_of_format(text: str, declared: str) -> bool:
 def _is_email(text: str) -> bool:
     """Nothing but an address, to the reader of e-mail keys or to the format check of the schema validator."""
     bare = text == text.strip() and not text.endswith(">") and not text.casefold().startswith("mailto:")
-    return bare and (addresses.email_key(text) is not None or is_of_format(text, "email"))
+    return addresses.is_email(text) or (bare and is_of_format(text, "email"))
 
 
 def _is_url(row: Row, text: str) -> bool:

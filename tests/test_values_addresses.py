@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from groundrules.engine.types import Kind
-from groundrules.engine.values.addresses import email_key, find_emails, find_urls, url_host, url_key, url_path
+from groundrules.engine.values.addresses import email_key, find_emails, find_urls, is_email, url_host, url_key, url_path
 from groundrules.engine.values.domains import host_key, is_bare_domain
 
 
@@ -186,3 +186,21 @@ def test_hostile_text_is_linear(unit: str) -> None:
     assert time.process_time() - start < 4
     email_key(text)
     url_key(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ann.example@example.org", True),
+        ("Ann <ann@example.org>", False),
+        ("mailto:ann@example.org", False),
+        (" ann@example.org", False),
+        ("ann at example dot org", False),
+        ("ann @ example.org", False),
+        (f"ann@{'a' * 60}.{'b' * 60}.{'c' * 60}.{'d' * 63}.example", False),
+        (f"ann@{'a' * 60}.{'b' * 60}.{'c' * 60}.{'d' * 46}.example", True),
+    ],
+)
+def test_is_email(text: str, expected: bool) -> None:
+    """One address and nothing around it, of at most 254 characters."""
+    assert is_email(text) is expected

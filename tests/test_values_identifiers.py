@@ -134,3 +134,19 @@ def test_hostile_text_is_linear(unit: str) -> None:
     identifier_key(text)
     shape(text)
     scheme_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("adapter AB:CD:EF:AA:BC:DE is up", ["AB:CD:EF:AA:BC:DE"]),
+        ("adapter ab-cd-ef-aa-bc-de is up", ["ab-cd-ef-aa-bc-de"]),
+        ("so--so--so", []),
+        ("aa:aa:aa:aa:aa:aa", []),
+        ("여권 K345B6789입니다", ["K345B6789"]),
+        ("番号はZX-20418です", ["ZX-20418"]),
+    ],
+)
+def test_letters_and_particles(text: str, written: list[str]) -> None:
+    """A hardware address may hold letters only; a particle glued to an identifier by a script without spaces is no part of it."""
+    assert [value.text for value in find_identifiers(text)] == written

@@ -256,3 +256,9 @@ def test_linear(unit: str) -> None:
         return best
 
     assert cost(text) < 4 * cost(text[: len(text) // 2]) + 0.05
+
+
+def test_dotted_capital_i() -> None:
+    """The letter whose lower case is longer than itself neither shifts spans nor hides the words around it."""
+    text = "İZMİR: 5 KİLO, ÜÇ, seven MILLION"
+    assert [(value.text, value.keys) for value in find_numeric(text)] == [("5 KİLO", ("5 kg",)), ("seven MILLION", ("7000000",))]

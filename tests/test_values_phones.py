@@ -133,3 +133,16 @@ def test_hostile_text_is_linear(unit: str) -> None:
     find_phones(text)
     assert time.process_time() - start < 4
     phone_keys(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("+ 00 44 20 7946 0018", ("+442079460018",)),
+        ("+011 44 20 7946 0018", ("+442079460018",)),
+        ("+0442079460018", ()),
+    ],
+)
+def test_plus_before_a_prefix(text: str, keys: tuple[str, ...]) -> None:
+    """A plus before the prefix for calls abroad is one of the two too many; no country code begins with a zero."""
+    assert phone_keys(text) == keys

@@ -21,7 +21,9 @@ _TRACKING = re.compile(
 )
 _DOMAIN = re.compile(r"[^\W_](?:[\w-]{0,62})(?:\.[^\W_][\w-]{0,62}){1,12}")
 _LITERAL = re.compile(r"\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-fA-F:.]{2,45})\]")
-_WHOLE_EMAIL = re.compile(r"[\w.+\-'%~!#$&*/=?^`{|}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,12}\Z")
+_WHOLE_EMAIL = re.compile(
+    r"(?=.{3,254}\Z)[\w.+\-'%~!#$&*/=?^`{|}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,12}\Z"
+)
 _DISPLAY = re.compile(r"[^<>]{0,200}<([^<>]{3,320})>\s*\Z")
 _SPOKEN = re.compile(
     r"([\w.+\-]{1,64}(?:\s(?:dot|punkt|point|punto)\s[\w+\-]{1,64}){0,4})\s?(?:\(at\)|\[at\]|\sat\s|\s@\s|\sarroba\s|\schiocciola\s)\s?"
@@ -151,6 +153,17 @@ def email_key(text: str) -> str | None:
     if address.isascii() and _WHOLE_EMAIL.match(address) and _is_plain(address):
         return address.casefold()
     return _validated_email(address) if "@" in address else None
+
+
+def is_email(text: str) -> bool:
+    """Whether the text is one address and nothing else: no display name, no `mailto:`, no space around it, not said in words.
+
+    Example:
+        >>> is_email("ann@example.org"), is_email("Ann <ann@example.org>"), is_email("ann at example dot org")
+        (True, False, False)
+    """
+    bare = text == text.strip() and "@" in text and " @ " not in text and not text.endswith(">") and text[:7].casefold() != "mailto:"
+    return bare and email_key(text) is not None
 
 
 def _is_plain(address: str) -> bool:

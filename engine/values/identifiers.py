@@ -27,6 +27,8 @@ _URN_UUID = re.compile(r"urn:uuid:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", 
 _HEX32 = re.compile(r"[0-9a-f]{32}", re.I)
 _PREFIX_LENGTH = re.compile(r"/\d{1,3}(?![\w/])")
 _MAC = re.compile(r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}", re.I)
+_LETTER_MAC = re.compile(r"(?<![\w:.-])[A-Fa-f]{2}([:-])(?:[A-Fa-f]{2}\1){4}[A-Fa-f]{2}(?![\w:-])")
+_UNSPACED = re.compile(r"[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af]")
 _IP = re.compile(r"(?:[0-9a-fA-F]{0,4}:){2,7}(?:[0-9a-fA-F]{1,4}|\d{1,3}(?:\.\d{1,3}){3})?|\d{1,3}(?:\.\d{1,3}){3}")
 _QUAD = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _CARD = re.compile(r"\d{4}[ -]?(?:\d{4}[ -]?\d{4}[ -]?\d{1,7}|\d{6}[ -]?\d{4,5})(?![ -]?\d)")
@@ -101,8 +103,12 @@ def find_identifiers(text: str) -> list[Value]:
 
 
 def _letter_codes(text: str) -> list[Value]:
-    """Codes without a digit, such as a booking code, where a word before them says so."""
-    found: list[Value] = []
+    """Codes without a digit, such as a booking code where a word before it says so, and hardware addresses of letters only."""
+    found = [
+        Value(Kind.IDENTIFIER, Span(*mac.span()), mac[0], (identifier_key(mac[0]),))
+        for mac in _LETTER_MAC.finditer(text)
+        if len(set(mac[0].upper())) > 3
+    ]
     for code in _UPPER_CODE.finditer(text):
         start = code.start()
         before = text[start - 1 : start]
@@ -129,6 +135,8 @@ def _token_at(text: str, at: int, *, floor: int) -> tuple[Span | None, int]:
     if run is None:
         return None, at + 1
     end = run.end()
+    if not text[start:end].isascii():
+        start, end = _without_particles(text, start, at, end)
     start += _escape_length(text, start, at)
     while start < at and (text[start] in ".-=~%" or (text[start] == ":" and text[start + 1 : start + 2] != ":")):
         start += 1
@@ -141,6 +149,15 @@ def _token_at(text: str, at: int, *, floor: int) -> tuple[Span | None, int]:
         return None, run.end()
     best = _best_in(text, start, end)
     return best, run.end() if best is None else best.end
+
+
+def _without_particles(text: str, start: int, at: int, end: int) -> tuple[int, int]:
+    """The token without the letters of a script that writes no spaces, on either side of the anchor."""
+    for letter in _UNSPACED.finditer(text, start, end):
+        if letter.start() > at:
+            return start, letter.start()
+        start = letter.end()
+    return start, end
 
 
 def _escape_length(text: str, start: int, at: int) -> int:

@@ -37,7 +37,6 @@ def _trie(words: tuple[str, ...]) -> str:
 
 
 _ANCHOR = re.compile(r"\b" + _trie(STARTERS) + r"\b|[\d" + "".join(FRACTION_GLYPHS) + "]")
-_ASCII_LOWER = {c: c + 32 for c in range(65, 91)}
 _ZONE = re.compile(r"(?:://|(?<!\w)www\.)[^\s<>\"]*")
 _LOCAL_PART = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-"
 _DOMAIN = re.compile(r"@[\w.-]*\w")
@@ -133,8 +132,7 @@ def _with_article(core: str) -> tuple[str, ...]:
 
 
 def _lower(text: str) -> str:
-    low = text.lower()
-    return low if len(low) == len(text) else text.translate(_ASCII_LOWER)
+    return text.replace("\u0130", "i").lower()  # the one letter whose lower case is longer than itself
 
 
 _CLEAR_LEFT = frozenset({" ", "\n", ""})

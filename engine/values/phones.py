@@ -51,6 +51,8 @@ _NANP = re.compile(r"(?<!\d)(?:\+?1[ .-]?)?(?:\(\d{3}\)[ ]?|\d{3}[ .-])\d{3}[ .-
 _WHOLE = re.compile(r"\(?\+?[\d\s().\-/~*x\[\]]+\Z", re.I)
 _VANITY = re.compile(r"(?:\+?\d[\s.\-]?)?\(?\d{3,4}\)?[\s.\-]{1,2}(?=[A-Z\d\s\-]*[A-Z]{3})[A-Z\d\s\-]{4,14}\Z", re.I)
 _LABEL = re.compile(r"\s*(?:tel|sms|callto|phone|telephone|mobile|cell|fax)\s?[:.]\s?(?://)?", re.I)
+# A plus and the prefix for calls abroad, both at once; no country code begins with a zero.
+_DIALLED = re.compile(r"(?:00|011)(?=[1-9])")
 _CONTEXT = re.compile(r";phone-context=([^;]*)", re.I)
 _PARAMETER = re.compile(r";(?!ext=)[a-z-]+=[^;]*", re.I)
 _CODE_AND_TRUNK = re.compile(r"\(?\d{1,3}\)?[ -]?\(0\)")
@@ -266,7 +268,11 @@ def _keys(number: str, digits: str, *, region: str | None) -> tuple[str, ...]:
 
 
 def _international_keys(digits: str) -> tuple[str, ...]:
+    dialled = _DIALLED.match(digits)
+    digits = digits if dialled is None else digits[dialled.end() :]
     code = _country_code(digits)
+    if code is None and digits.startswith("0"):
+        return ()
     if code is None:
         return (f"+{digits}",) if MIN_DIGITS <= len(digits) <= MAX_DIGITS else ()
     rest = digits[len(code) :]

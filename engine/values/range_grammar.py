@@ -299,7 +299,9 @@ def _is_cued(place: Place) -> bool:
     before = place.before(14)
     if before[-2:-1] in words.ON_DAY_ENDS and pattern(words.ON_DAY).search(before) is not None:
         return True
-    return (place.low[place.start].isdigit() or place.low[place.start] in "efnst") and place.match(rf"[0-9]{{4}}|{YEAR_WORDS}") is not None and pattern(words.YEAR_CUE).search(before) is not None
+    if not (place.low[place.start].isdigit() or place.low[place.start] in "efnst"):
+        return False
+    return place.match(rf"[0-9]{{4}}|{YEAR_WORDS}") is not None and pattern(words.YEAR_CUE).search(before) is not None
 
 
 def _stands(place: Place, found: Found) -> bool:

@@ -218,8 +218,8 @@ def _load() -> tuple[dict[str, Unit], dict[str, Unit], dict[str, Unit]]:
     return symbols, names, by_symbol
 
 
-_SYMBOLS, _NAMES, _BY_SYMBOL = _load()
-_NAMES = {name: _BY_SYMBOL[symbol] for name, symbol in foreign_units.NAMES.items()} | _NAMES
+_SYMBOLS, _ENGLISH_NAMES, _BY_SYMBOL = _load()
+_NAMES = {name: _BY_SYMBOL[symbol] for name, symbol in foreign_units.NAMES.items()} | _ENGLISH_NAMES
 _BY_LANG = {lang: {name: _BY_SYMBOL[symbol] for name, symbol in names.items()} for lang, names in foreign_units.BY_LANG.items()}
 INCH = _BY_SYMBOL["in"]
 _EXACT = {symbol: finite(unit.factor, unit.offset) for symbol, unit in _BY_SYMBOL.items()}
