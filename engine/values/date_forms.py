@@ -224,8 +224,11 @@ def date_at(low: str, start: int, *, loose: bool = False, whole: bool = False) -
 
     `loose` admits what only a neighbour makes a date ("Friday 7.6"); `whole` what is a date only as all of a text ("20260311").
     """
-    word = None if low[start] in _ASCII_DIGITS else pattern(_FIRST_WORD).match(low, start)
-    lead = pattern(_LEAD).match(low, start) if word is not None and word.group() in _WEEKDAY_WORDS else None
+    found = None if low[start] in _ASCII_DIGITS else pattern(_FIRST_WORD).match(low, start)
+    word = "" if found is None else found.group()
+    if word and not (word in MONTHS or word in _WEEKDAY_WORDS or word in _FIRST_WORDS):
+        return None
+    lead = pattern(_LEAD).match(low, start) if word in _WEEKDAY_WORDS else None
     if lead is not None and lead.end() < len(low):
         form = _form_at(low, lead.end(), True, whole)
         if form is None:
