@@ -23,7 +23,6 @@ from .range_terms import is_stretch
 from .relative_words import SHIFT, UNITS, how_of
 from .stretches import Edge, NamedMonth, NamedYear, Period, RestOf
 
-
 _FOR = rf"for{S}"
 _FULL_YEAR = rf"[0-9]{{4}}|{YEAR_WORDS}"
 
