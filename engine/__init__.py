@@ -1,5 +1,6 @@
 """The public API: everything in `__all__`, and nothing else."""
 
+from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
 from .context import Context
 from .errors import GroundrulesError, InputError, MissingExtra, PolicyError, RuleError
 from .guard import Guard
@@ -7,7 +8,10 @@ from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
 from .registry import ToolRegistry, ToolSpec
-from .rule import Example, Rule, RuleSet, Status
+from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
+from .text.answer import Answer
+from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
+from .text.text_inquiry import TextInquiry
 from .trace import Support, Trace
 from .types import Decision, Effect, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Severity, Source, Span, Value
 from .verdict import CheckError, Digests, ItemVerdict, Verdict
@@ -16,9 +20,15 @@ from .views import hallucination_report, text, tool_call_audit, verdict_json
 
 __all__ = [
     "VERSION",
+    "Answer",
+    "AnswerRow",
+    "AnswerSettings",
+    "AssertionVerdict",
     "CheckError",
+    "Claim",
     "Context",
     "Decision",
+    "DetailVerdict",
     "Digests",
     "Domain",
     "Effect",
@@ -35,6 +45,7 @@ __all__ = [
     "Kind",
     "Leaf",
     "MissingExtra",
+    "Mode",
     "Outcome",
     "ParameterSettings",
     "Policy",
@@ -45,11 +56,18 @@ __all__ = [
     "Rule",
     "RuleError",
     "RuleSet",
+    "Ruling",
     "Severity",
     "Source",
     "Span",
     "Status",
+    "Subject",
     "Support",
+    "TextDecision",
+    "TextExample",
+    "TextFinding",
+    "TextInquiry",
+    "TextVerdict",
     "ToolCall",
     "ToolRegistry",
     "ToolSpec",

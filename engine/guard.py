@@ -12,6 +12,11 @@ from .policy import Policy
 from .registry import ToolRegistry
 from .rule import RuleSet
 from .run import run_rules
+from .text.answer import Answer
+from .text.findings import TextVerdict
+from .text.merge_text import merge_text
+from .text.run_text import run_text_rules
+from .text.text_inquiry import TextInquiry
 from .verdict import Digests, Verdict
 from .version import VERSION
 
@@ -53,6 +58,22 @@ class Guard:
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools=registry.digest)
         return merge(inquiry, findings, errors, digests=digests, engine_version=VERSION)
+
+    def check_answer(self, answer: Answer | str, *, context: Context) -> TextVerdict:
+        """The verdict on a generated answer, which is never modified; the evidence passages are sources of the context.
+
+        Same input, same verdict; never raises on what a model wrote.
+        """
+        judged = Answer(answer) if isinstance(answer, str) else answer
+        inquiry = TextInquiry(judged, context=context, policy=self.policy)
+        findings, errors = run_text_rules(self.rules, inquiry)
+        rules_digest, policy_digest = self._digests
+        digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
+        return merge_text(inquiry, findings, errors, details=(), assertions=(), digests=digests, engine_version=VERSION)
+
+    async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
+        """`check_answer` for async callers; the rules do no I/O, so it runs in place."""
+        return self.check_answer(answer, context=context)
 
     async def check_tool_call_async(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
         """`check_tool_call` for async callers; the rules do no I/O, so it runs in place."""

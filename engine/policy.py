@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
+from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
 from .types import Decision, Effect, Outcome
 
@@ -145,7 +146,8 @@ def _one_step_worse(outcome: Outcome, severity: int, effect: Effect, risk: Risk)
 class Policy:
     """The settings of the merge.
 
-    `table` is the decision table, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings.
+    `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
+    says how generated answers are judged.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -157,6 +159,7 @@ class Policy:
     domain: Domain = Domain.GENERAL
     table: tuple[Row, ...] = DEFAULT_TABLE
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
+    answers: AnswerSettings = DEFAULT_ANSWERS
 
     def __post_init__(self) -> None:
         for name in self.parameters:
@@ -176,7 +179,9 @@ class Policy:
     def digest(self) -> str:
         """SHA-256 of the settings in canonical JSON."""
         parameters = {name: asdict(settings) for name, settings in self.parameters.items()}
-        settings = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
+        settings: dict[str, object] = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
+        if self.answers != DEFAULT_ANSWERS:
+            settings["answers"] = asdict(self.answers)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:

@@ -13,6 +13,8 @@ from .types import Finding, Json
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
+    from .text.findings import TextFinding
+    from .text.text_inquiry import TextInquiry
 
 DOC_PARTS = ("**Why.**", "**Silent when.**", "**Not caught.**")
 
@@ -23,6 +25,14 @@ class Status(StrEnum):
     PREVIEW = "preview"
     STABLE = "stable"
     DEPRECATED = "deprecated"
+
+
+class Subject(StrEnum):
+    """What a rule judges."""
+
+    TOOL_CALL = "tool_call"
+    ANSWER = "answer"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +62,44 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class TextExample:
+    """An answer to a question from evidence passages. `⟦` and `⟧` in the answer mark what the rule must report; no mark: it stays silent.
+
+    The marks are taken out before the check; a mark counts as reported where a finding overlaps it. `whole` says that the rule must report the
+    answer as a whole (a finding on the empty span). Passages go by the ids `1`, `2`, ...; `policy` holds settings as in a policy file.
+    """
+
+    title: str
+    answer: str
+    evidence: tuple[str, ...] = ()
+    question: str = ""
+    whole: bool = False
+    policy: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    now: str | None = None
+    complete: bool = True
+
+    @property
+    def text(self) -> str:
+        """The answer without the marks."""
+        return self.answer.replace("⟦", "").replace("⟧", "")
+
+    @property
+    def caught(self) -> tuple[tuple[int, int], ...]:
+        """The marked stretches, as half-open offsets into `text`."""
+        spans: list[tuple[int, int]] = []
+        start = 0
+        for found in re.finditer("[⟦⟧]", self.answer):
+            at = found.start() - 2 * len(spans) - (found.group() == "⟧")
+            if found.group() == "⟦":
+                start = at
+            else:
+                spans.append((start, at))
+        return tuple(spans)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """One check. `doc` has four parts: what, then `**Why.**`, `**Silent when.**` and `**Not caught.**` paragraphs.
+    """One check of one subject. `doc` has four parts: what, then `**Why.**`, `**Silent when.**` and `**Not caught.**` paragraphs.
 
     Raises:
         RuleError: the id, name or documentation is not of the documented form.
@@ -63,9 +109,11 @@ class Rule:
     name: str
     since: str
     status: Status
-    check: Callable[[Inquiry], Iterable[Finding]]
+    check: Callable[[Inquiry], Iterable[Finding]] | Callable[[TextInquiry], Iterable[TextFinding]]
     doc: str
-    examples: tuple[Example, ...]
+    examples: tuple[Example, ...] = ()
+    subject: Subject = Subject.TOOL_CALL
+    text_examples: tuple[TextExample, ...] = ()
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"GR\d{3}", self.id):
@@ -103,6 +151,10 @@ class RuleSet:
 
     def __len__(self) -> int:
         return len(self._rules)
+
+    def about(self, subject: Subject) -> RuleSet:
+        """Only the rules that judge this subject."""
+        return RuleSet(rule for rule in self._rules if rule.subject is subject)
 
     def select(self, *marks: str) -> RuleSet:
         """Only the rules whose id starts with one of the marks, or whose name is one."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import cast
 
 from .data.precision import PRECISION
 from .inquiry import Inquiry
-from .rule import Rule, RuleSet
+from .rule import Rule, RuleSet, Subject
 from .types import TOOL_ITEM, Finding, Flag, Outcome, Severity
 from .verdict import CheckError
 
@@ -15,10 +17,12 @@ PRIOR_CONFIDENCE = 0.9
 
 
 def run_rules(rules: RuleSet, inquiry: Inquiry) -> tuple[tuple[Finding, ...], tuple[CheckError, ...]]:
-    """The findings of all rules in order of their ids, and what went wrong."""
+    """The findings of all rules for tool calls in order of their ids, and what went wrong."""
     findings: list[Finding] = []
     errors: list[CheckError] = []
     for rule in rules:
+        if rule.subject is not Subject.TOOL_CALL:
+            continue
         found, error = _run(rule, inquiry)
         findings.extend(replace(finding, confidence=confidence_of(finding)) for finding in found)
         if error is not None:
@@ -45,7 +49,8 @@ def _checked(finding: object) -> Finding:
 def _run(rule: Rule, inquiry: Inquiry) -> tuple[list[Finding], CheckError | None]:
     found: list[Finding] = []
     try:
-        found.extend(_checked(finding) for finding in rule.check(inquiry))
+        check = cast("Callable[[Inquiry], Iterable[Finding]]", rule.check)
+        found.extend(_checked(finding) for finding in check(inquiry))
     except Exception as error:  # noqa: BLE001  the boundary around a rule's check: whatever it raises leaves the call undecided
         message = f"rule `{rule.id}` failed with {type(error).__name__}: {error}"
         failed = Finding(

@@ -13,8 +13,11 @@ from groundrules.engine.context import Context
 from groundrules.engine.errors import RuleError
 from groundrules.engine.guard import Guard
 from groundrules.engine.inquiry import ToolCall
+from groundrules.engine.policy import Policy
 from groundrules.engine.registry import ToolRegistry
-from groundrules.engine.rule import Example, Rule, RuleSet
+from groundrules.engine.rule import Example, Rule, RuleSet, TextExample
+from groundrules.engine.text.answer import Answer
+from groundrules.engine.text.findings import TextVerdict
 from groundrules.engine.types import Json, Outcome
 from groundrules.engine.verdict import Verdict
 from groundrules.rules import discover, load_rules
@@ -54,6 +57,34 @@ def _cases() -> Iterator[object]:
             yield pytest.param(rule, example, id=f"{rule.id}-{re.sub(r'[^a-z0-9]+', '-', example.title.lower())}")
 
 
+def check_text(rule: Rule, example: TextExample) -> TextVerdict:
+    """The verdict on a text example under one rule alone."""
+    evidence: list[dict[str, Json]] = [{"id": f"{number}", "text": text} for number, text in enumerate(example.evidence, start=1)]
+    now = datetime.fromisoformat(example.now) if example.now else None
+    context = Context.from_openai((), evidence=evidence, now=now, complete=example.complete)
+    guard = Guard(rules=RuleSet([rule]), policy=Policy.from_mapping(dict(example.policy)))
+    return guard.check_answer(Answer(example.text, example.question), context=context)
+
+
+def _text_cases() -> Iterator[object]:
+    for rule in RULES:
+        for example in rule.text_examples:
+            yield pytest.param(rule, example, id=f"{rule.id}-{re.sub(r'[^a-z0-9]+', '-', example.title.lower())}")
+
+
+@pytest.mark.parametrize(("rule", "example"), list(_text_cases()))
+def test_text_example(rule: Rule, example: TextExample) -> None:
+    """The rule reports every marked span, and nothing that no mark overlaps."""
+    verdict = check_text(rule, example)
+    found = {(finding.span.start, finding.span.end): finding.explanation for finding in (*verdict.findings, *verdict.open)}
+    told = [f"{example.text[start:end]!r}: {explanation}" for (start, end), explanation in found.items()]
+    assert not verdict.errors, verdict.errors
+    assert ((0, 0) in found) is example.whole, told
+    spans = [span for span in found if span != (0, 0)]
+    assert all(any(start < last and first < end for start, end in spans) for first, last in example.caught), told
+    assert all(any(start < last and first < end for first, last in example.caught) for start, end in spans), told
+
+
 @pytest.mark.parametrize(("rule", "example"), list(_cases()))
 def test_example(rule: Rule, example: Example) -> None:
     """The rule reports exactly the items that the example names."""
@@ -74,9 +105,10 @@ def test_there_are_rules() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_rule_has_both_sorts_of_examples(rule: Rule) -> None:
     """Each rule shows at least one case that it catches and one on which it is silent, under titles of their own."""
-    assert any(example.caught for example in rule.examples), "no example is caught"
-    assert any(not example.caught for example in rule.examples), "no example is silent"
-    titles = [example.title for example in rule.examples]
+    caught = [bool(example.caught) for example in rule.examples] + [bool(example.caught) or example.whole for example in rule.text_examples]
+    assert any(caught), "no example is caught"
+    assert not all(caught), "no example is silent"
+    titles = [*(example.title for example in rule.examples), *(example.title for example in rule.text_examples)]
     assert len(titles) == len(set(titles))
 
 

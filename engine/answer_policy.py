@@ -1,0 +1,78 @@
+"""The settings of the answer guard: the operating point, the table from a finding to PASS / FLAG / BLOCK, and the severities by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from .types import Outcome
+
+
+class Mode(StrEnum):
+    """The operating point: `strict` decides on what is unsupported or contradicted, `wide` on what stayed undecided as well."""
+
+    STRICT = "strict"
+    WIDE = "wide"
+
+
+class Ruling(StrEnum):
+    """What a row of the table makes of a finding; `leave` keeps it open and out of the decision."""
+
+    LEAVE = "leave"
+    FLAG = "flag"
+    BLOCK = "block"
+
+    @property
+    def rank(self) -> int:
+        """0 for leave up to 2 for block."""
+        return _RULING_RANK[self]
+
+
+_RULING_RANK = {ruling: rank for rank, ruling in enumerate(Ruling)}
+_REFUSE_UNKNOWN = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """One line of the table: findings of this outcome and at least this severity (1-5), in these modes."""
+
+    __pydantic_config__: ClassVar[Mapping[str, str]] = _REFUSE_UNKNOWN
+
+    outcome: Outcome
+    severity: int
+    ruling: Ruling
+    modes: tuple[Mode, ...] = tuple(Mode)
+
+
+DEFAULT_ANSWER_TABLE = (
+    AnswerRow(Outcome.UNDECIDED, 1, Ruling.LEAVE, (Mode.STRICT,)),
+    AnswerRow(Outcome.UNDECIDED, 1, Ruling.FLAG, (Mode.WIDE,)),
+    AnswerRow(Outcome.UNSUPPORTED, 1, Ruling.FLAG),
+    AnswerRow(Outcome.UNSUPPORTED, 4, Ruling.BLOCK),
+    AnswerRow(Outcome.CONTRADICTED, 1, Ruling.FLAG),
+    AnswerRow(Outcome.CONTRADICTED, 4, Ruling.BLOCK),
+)
+"""A finding gets the strictest ruling of the rows that apply."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSettings:
+    """How answers are judged. `severities` sets the severity (1-5) of findings by the kind of detail (`money`, `date`, `text`, ...)."""
+
+    __pydantic_config__: ClassVar[Mapping[str, str]] = _REFUSE_UNKNOWN
+
+    mode: Mode = Mode.WIDE
+    table: tuple[AnswerRow, ...] = DEFAULT_ANSWER_TABLE
+    severities: tuple[tuple[str, int], ...] = ()
+
+    def ruling(self, outcome: Outcome, severity: int) -> Ruling:
+        """The strictest ruling of the rows that apply; block where the table says nothing of an outcome that is not supported."""
+        chosen = [row.ruling for row in self.table if row.outcome is outcome and severity >= row.severity and self.mode in row.modes]
+        if not chosen:
+            return Ruling.LEAVE if outcome is Outcome.SUPPORTED else Ruling.BLOCK
+        return max(chosen, key=lambda ruling: ruling.rank)
+
+
+DEFAULT_ANSWERS = AnswerSettings()

@@ -1,0 +1,66 @@
+"""One answer laid out for the text rules: everything a check may look at, worked out once and shared."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cached_property
+
+from ..clock import stated_now
+from ..context import Context
+from ..index import SourceIndex
+from ..policy import Policy
+from ..types import Role, Source
+from .answer import Answer
+from .segments import Layout, lay_out
+
+QUESTION_ID = "question"
+
+
+class TextInquiry:
+    """What the text rules see. Attributes are computed on first use and never change afterwards."""
+
+    def __init__(self, answer: Answer, *, context: Context, policy: Policy) -> None:
+        self.answer = answer
+        self.context = context
+        self.policy = policy
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The answer with its markup masked, and its segments."""
+        return lay_out(self.answer.text)
+
+    @cached_property
+    def passages(self) -> tuple[SourceIndex, ...]:
+        """What may support a claim: evidence passages, successful tool outputs, host facts and system turns; user turns but for the question.
+
+        Assistant turns and error outputs support nothing.
+        """
+        return tuple(index for index in self.context.sources if self._may_support(index))
+
+    def _may_support(self, index: SourceIndex) -> bool:
+        source = index.source
+        if source.role in (Role.EVIDENCE, Role.HOST, Role.SYSTEM):
+            return True
+        if source.role is Role.TOOL:
+            return not source.is_error
+        return source.role is Role.USER and index is not self._asking_turn
+
+    @cached_property
+    def _asking_turn(self) -> SourceIndex | None:
+        """The user turn that the answer replies to: the last one, where the answer names no question of its own."""
+        if self.answer.question:
+            return None
+        turns = [index for index in self.context.sources if index.source.role is Role.USER]
+        return turns[-1] if turns else None
+
+    @cached_property
+    def question(self) -> SourceIndex | None:
+        """The question, indexed; None where there is none. Its premises are the user's: they support nothing, and repeating them claims nothing."""
+        if self.answer.question:
+            return SourceIndex(Source(QUESTION_ID, Role.USER, self.context.turns, self.answer.question))
+        return self._asking_turn
+
+    @cached_property
+    def now(self) -> datetime | None:
+        """The present time: as handed in, else as a system or user turn states it."""
+        return self.context.now or stated_now(self.context.sources)
