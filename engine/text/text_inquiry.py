@@ -10,7 +10,11 @@ from ..context import Context
 from ..index import SourceIndex
 from ..policy import Policy
 from ..types import Role, Source
+from .alignment import Assertion, EvidenceBase, align
 from .answer import Answer
+from .details import find_details
+from .grounding import Grounding, ground
+from .reading import Reading, read_assertions
 from .segments import Layout, lay_out
 
 QUESTION_ID = "question"
@@ -64,3 +68,23 @@ class TextInquiry:
     def now(self) -> datetime | None:
         """The present time: as handed in, else as a system or user turn states it."""
         return self.context.now or stated_now(self.context.sources)
+
+    @cached_property
+    def evidence(self) -> EvidenceBase:
+        """The passages, searchable by word root."""
+        return EvidenceBase(self.passages, self.question)
+
+    @cached_property
+    def groundings(self) -> tuple[Grounding, ...]:
+        """Each detail of the answer with where it stands, in order."""
+        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout))
+
+    @cached_property
+    def assertions(self) -> tuple[Assertion, ...]:
+        """The assertions of the answer, each with its best windows."""
+        return tuple(align(self.layout, self.evidence))
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Each assertion with its details, features and score, in order."""
+        return tuple(read_assertions(self.assertions, self.groundings, self.evidence))

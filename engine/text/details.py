@@ -1,0 +1,117 @@
+"""The hard details of an answer: every value that the finders read, and every name, at its span."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..normalize import fold_words
+from ..types import Kind, Span, Value
+from ..values import Group, finder
+from .segments import Layout, Segment, SegmentKind
+
+_ORDER = (Group.EMAIL, Group.URL, Group.PHONE, Group.TEMPORAL, Group.NUMERIC, Group.IDENTIFIER)
+"""Whose reading of a stretch wins where two finders claim it."""
+_CAPITAL = re.compile(
+    r"(?<![\w@/.#-])[^\W\d_a-zß-öø-ÿ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}(?:\.(?=\s[A-Z])(?<=\b[A-Z]\.))?"
+    r"(?:(?: (?:of|the|de|du|da|del|la|le|von|van|der|den|bin|al|and|&|for|in)){0,2} [^\W\d_a-zß-öø-ÿ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}\.?){0,12}"
+)
+_OPENERS = frozenset(
+    "the a an this that these those there here it its he she they we you i his her their our your my in on at by for from with without to of as if"
+    " when while where what which who why how although though because since after before during despite however additionally moreover furthermore"
+    " overall also finally first second third lastly next then thus therefore hence meanwhile instead similarly likewise unfortunately fortunately"
+    " currently recently eventually initially specifically generally typically usually often sometimes most many some several few both all each every"
+    " another other others such only not no yes and but or so yet nor according based given unlike like into over under between among through"
+    " once until unless whether either neither one two three four five six seven eight nine ten people customers customer guests guest users reviewers"
+    " reviews reviewer visitors police officials researchers scientists experts critics fans note please sure certainly today yesterday tomorrow"
+    " new more less much make use see remember keep avoid consider using let there’s it’s here’s".split()
+)
+"""Words that open sentences with a capital and name nobody."""
+_UNIT_ONLY = re.compile(r"(?:an?|per|each|every|seven days a|7 days a) ?\w*|(?:seven|7) days(?: a week)?", re.IGNORECASE)
+_OF_ITSELF = re.compile(r"\s(?:or (?:fewer|less) )?(?:words?|sentences?|paragraphs?|bullet points?|key points?|steps|passages?)\b", re.IGNORECASE)
+_OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapters?|sections?|option|figures?|tables?) (?:\d{1,3}(?:,? and |, ))?\Z", re.IGNORECASE)
+TITLES = frozenset("mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One detail at its span; `value` as a finder read it, None for a name. `group` says which table of the evidence may hold it.
+
+    `opens` is True for a name at the start of a sentence, `initial` where it is one word as well: it may be no name at all.
+    """
+
+    kind: Kind
+    span: Span
+    text: str
+    value: Value | None = None
+    group: Group | None = None
+    initial: bool = False
+    opens: bool = False
+
+
+def find_details(layout: Layout) -> list[Detail]:
+    """The details of an answer in the order of their spans; none overlaps another."""
+    values = list(_values(layout.masked))
+    taken = [False] * (len(layout.masked) + 1)
+    for detail in values:
+        for at in range(detail.span.start, detail.span.end):
+            taken[at] = True
+    names = [detail for detail in _names(layout) if not any(taken[detail.span.start : detail.span.end])]
+    return sorted([*values, *names], key=lambda detail: detail.span)
+
+
+def _values(masked: str) -> Iterator[Detail]:
+    taken: list[tuple[int, int]] = []
+    found: list[Detail] = []
+    for group in _ORDER:
+        for value in finder(group)(masked):
+            span = value.span
+            if any(start < span.end and span.start < end for start, end in taken):
+                continue
+            if not _is_loose(masked, value):
+                found.append(Detail(value.kind, span, value.text, value, group))
+        taken = [(detail.span.start, detail.span.end) for detail in found]
+    yield from found
+
+
+def _is_loose(masked: str, value: Value) -> bool:
+    """True for what looks like a value and states none: "a week", "seven days a week", the number of words or steps of the answer itself."""
+    if value.kind is Kind.DURATION:
+        return _UNIT_ONLY.fullmatch(value.text) is not None
+    if value.kind is Kind.NUMBER:
+        before, after = masked[max(0, value.span.start - 24) : value.span.start], masked[value.span.end : value.span.end + 24]
+        return value.text.lower() in ("one", "a", "an") or _OF_ITSELF.match(after) is not None or _OWN_PARTS.search(before) is not None
+    return False
+
+
+def _names(layout: Layout) -> Iterator[Detail]:
+    for segment in layout.segments:
+        if segment.kind is not SegmentKind.CODE and segment.kind is not SegmentKind.HEADING:
+            yield from _names_in(layout.masked, segment)
+
+
+def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
+    start, end = segment.span.start, segment.span.end
+    body = masked[start:end]
+    letters = sum(char.isalpha() for char in body)
+    if letters and sum(char.isupper() for char in body) * 2 > letters and letters > 12:
+        return
+    for found in _CAPITAL.finditer(body):
+        text = found.group()
+        first = found.start()
+        opens = not any(char.isalnum() for char in body[max(0, first - 60) : first]) or body[:first].rstrip()[-1:] in (":", ".", "!", "?", "“", '"', "‘")
+        words = text.split(" ")
+        while words and opens and fold_words(words[0])[:1] and (fold_words(words[0])[0] in _OPENERS):
+            first += len(words[0]) + 1
+            words = words[1:]
+            opens = False
+            while words and words[0][:1].islower():
+                first += len(words[0]) + 1
+                words = words[1:]
+        name = " ".join(words).rstrip(".")
+        if opens and body[first + len(name) : first + len(name) + 2].startswith(":"):
+            continue
+        if len(name) < 2:
+            continue
+        yield Detail(Kind.NAME, Span(start + first, start + first + len(name)), name, initial=opens and len(words) == 1, opens=opens)

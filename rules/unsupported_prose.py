@@ -1,0 +1,68 @@
+"""Assertions that go beyond what any passage says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.text.findings import TextFinding
+from ..engine.text.prose_score import THRESHOLD, reasons
+from ..engine.text.reading import Reading
+from ..engine.text.text_inquiry import TextInquiry
+from ..engine.text.words import FUNCTION_WORDS, PLAIN_ROOTS, root
+from ..engine.types import Outcome, Severity
+from ._texts import abstains, claims, prose_finding, said, shown
+
+
+def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
+    for reading in claims(inquiry):
+        if reading.score <= THRESHOLD or not _asserts(reading) or (abstains(said(inquiry, reading)) and not reading.groundings):
+            continue
+        named = reasons(reading.features, reading.profile)
+        new = [word for word in reading.assertion.novel if root(word) not in PLAIN_ROOTS][:4]
+        what = f"no passage has {', '.join(f'`{word}`' for word in new)}" if new else "no passage says all of it"
+        yield prose_finding(
+            "GR312",
+            reading.assertion.span,
+            outcome=Outcome.UNDECIDED,
+            explanation=f"`{shown(said(inquiry, reading))}` goes beyond the evidence: {what} (score {reading.score:.2f}: {', '.join(named)})",
+            evidence=reading.nearest,
+            severity=Severity.MEDIUM if reading.score > STRONG else Severity.LOW,
+            features=named,
+        )
+
+
+def _asserts(reading: Reading) -> bool:
+    """True where the words are more than small talk: some are specific, or a detail is."""
+    return bool(reading.groundings) or any(word not in FUNCTION_WORDS and root(word) not in PLAIN_ROOTS for word in reading.assertion.words)
+
+
+STRONG = 0.75
+
+_DOC = """An assertion that goes beyond every passage: its words, their company or its details stand in none.
+
+**Why.** Half of what models make up is plain prose without one checkable detail.
+
+**Silent when.** The score is at most one half. The score is logistic over named features (share of the assertion that the best one, two and three passages
+say, new words, new word pairs, absent details, negation and so on) with weights measured on development data; each finding names the features that made it.
+
+**Not caught.** A wrong relation between things that the passage names together; a paraphrase in other words is flagged at times, and stays undecided."""
+
+RULE = Rule(
+    id="GR312",
+    name="unsupported-prose",
+    since="0.2.0",
+    status=Status.PREVIEW,
+    check=_check,
+    doc=_DOC,
+    subject=Subject.ANSWER,
+    text_examples=(
+        TextExample(
+            "invented story",
+            "⟦The heron stole a trumpet and flooded the basement of Vexley castle with marmalade.⟧",
+            ("The council met on the new budget for roads.",),
+        ),
+        TextExample("said there", "The council met on the budget for roads.", ("The council met on the new budget for roads.",)),
+        TextExample("small talk", "Hello! How can I help?", ("The council met on the new budget for roads.",)),
+    ),
+)
