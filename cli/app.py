@@ -145,7 +145,7 @@ def _eval(
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
     policy: _PolicyOption = None,
 ) -> None:
-    """Run labelled tool-call rows and reported-fault cases, and count what the checker makes of them; exit 2 where a row is broken."""
+    """Run labelled tool calls, labelled answers and reported-fault cases, and count what the checker makes of them; exit 2 where a row is broken."""
     from .evaluate import Settings, evaluate, write_json, write_misses
     from .progress import progress_bar
 
@@ -173,6 +173,18 @@ def _print_text(written: str, decision: Decision) -> None:
         console.print(Text(rest), soft_wrap=True)
 
 
+def _text_table(evaluation: Evaluation) -> Table:
+    from .summary import TEXT_COUNTS, text_lines
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("answers", no_wrap=True)
+    for title in TEXT_COUNTS:
+        table.add_column(title, justify="right", no_wrap=True)
+    for line in text_lines(evaluation):
+        table.add_row(*(Text(cell) for cell in line))
+    return table
+
+
 def _print_summary(evaluation: Evaluation) -> None:
     from .summary import COUNTS, summary_lines
 
@@ -185,6 +197,8 @@ def _print_summary(evaluation: Evaluation) -> None:
     console = Console(highlight=False)
     if table.row_count:
         console.print(table)
+    if evaluation.texts:
+        console.print(_text_table(evaluation))
     if evaluation.cases:
         right = sum(case["ok"] is True for case in evaluation.cases)
         console.print(f"cases: {right} of {len(evaluation.cases)} right", markup=False)

@@ -69,7 +69,7 @@ class Guard:
         findings, errors = run_text_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
-        return merge_text(inquiry, findings, errors, details=(), assertions=(), digests=digests, engine_version=VERSION)
+        return merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """`check_answer` for async callers; the rules do no I/O, so it runs in place."""

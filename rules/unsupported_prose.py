@@ -34,7 +34,8 @@ def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
 
 def _asserts(reading: Reading) -> bool:
     """True where the words are more than small talk: some are specific, or a detail is."""
-    return bool(reading.groundings) or any(word not in FUNCTION_WORDS and root(word) not in PLAIN_ROOTS for word in reading.assertion.words)
+    details = any(not grounding.detail.initial for grounding in reading.groundings)
+    return details or any(word not in FUNCTION_WORDS and root(word) not in PLAIN_ROOTS for word in reading.assertion.words)
 
 
 STRONG = 0.75

@@ -48,6 +48,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.text_inquiry",),
     ("text.run_text", "text.merge_text"),
     ("run", "escalate", "merge", "views"),
+    ("text_views",),
     ("guard",),
     ("__init__",),
 )
