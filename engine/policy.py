@@ -14,6 +14,8 @@ from typing import ClassVar
 
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
+from .setting_names import nearest_setting, setting_names
+from .text_policy import DEFAULT_TEXT_POLICY, TextPolicy
 from .types import Decision, Effect, Outcome
 
 
@@ -147,7 +149,7 @@ class Policy:
     """The settings of the merge.
 
     `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
-    says how generated answers are judged.
+    says how generated answers are judged, `text` what they may and must say.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -160,6 +162,7 @@ class Policy:
     table: tuple[Row, ...] = DEFAULT_TABLE
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
     answers: AnswerSettings = DEFAULT_ANSWERS
+    text: TextPolicy = DEFAULT_TEXT_POLICY
 
     def __post_init__(self) -> None:
         for name in self.parameters:
@@ -182,6 +185,8 @@ class Policy:
         settings: dict[str, object] = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
         if self.answers != DEFAULT_ANSWERS:
             settings["answers"] = asdict(self.answers)
+        if self.text != DEFAULT_TEXT_POLICY:
+            settings["text"] = asdict(self.text)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:
@@ -222,13 +227,22 @@ class Policy:
                 if isinstance(own, PolicyError):
                     key = ".".join(filter(None, (_place(fault["loc"]), own.key)))
                     raise PolicyError(key, problem=own.problem, remedy=own.remedy) from error
-            faults = [(_place(fault["loc"]), fault["msg"]) for fault in listed]
+            faults = [(_place(fault["loc"]), _told(cls, fault["type"], fault["loc"], fault["msg"])) for fault in listed]
+            names = setting_names(cls, listed[0]["loc"][:-1]) or tuple(each.name for each in fields(cls))
         key, problem = faults[0]
         rest = "".join(f"; `{place}`: {text}" for place, text in faults[1:])
-        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(each.name for each in fields(cls))}")
+        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(names)}")
 
 
 _DEFAULT_SETTINGS = ParameterSettings()
+
+
+def _told(settings: type, kind: str, steps: tuple[int | str, ...], message: str) -> str:
+    """A fault in words; for a key that is no setting, with the setting it is most like."""
+    if kind != "unexpected_keyword_argument":
+        return message
+    nearest = nearest_setting(settings, steps)
+    return "no such setting" if nearest is None else f"no such setting; did you mean `{nearest}`?"
 
 
 def _place(steps: tuple[int | str, ...]) -> str:

@@ -25,7 +25,7 @@ class Abstaining(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Abstention:
-    """A clause that claims nothing; `admission` clauses stand in brackets behind a claim that they give up."""
+    """A clause that claims nothing; an `admission` stands in brackets behind a claim that it gives up."""
 
     kind: Abstaining
     span: Span
@@ -102,7 +102,7 @@ MAX_CLAUSE_CHARS = 400
 
 
 def find_abstentions(text: str, sentences: Iterable[Span]) -> tuple[Abstention, ...]:
-    """The clauses of the sentences that abstain, in order, and the admissions in brackets.
+    """The clauses of the sentences that abstain, in order.
 
     Example:
         >>> text = "The policy does not state a limit, but most people claim 40 euros."
@@ -115,11 +115,17 @@ def find_abstentions(text: str, sentences: Iterable[Span]) -> tuple[Abstention, 
             continue
         clauses = clauses_of(text, sentence)
         for clause in clauses:
-            kind = _kind_of(clause.of(text)[:MAX_CLAUSE_CHARS])
+            kind = _kind_of(_ADMISSION.sub(" ", clause.of(text)[:MAX_CLAUSE_CHARS]))
             if kind is not None:
                 found.append(Abstention(kind, clause))
-    found += [Abstention(Abstaining.ADMISSION, Span(*match.span())) for match in _ADMISSION.finditer(text)]
-    return tuple(sorted(found, key=lambda each: each.span))
+    return tuple(found)
+
+
+def find_admissions(text: str) -> tuple[Abstention, ...]:
+    """The brackets in which an answer says that what stands before them is not in the sources, in order."""
+    if "[" not in text and "(" not in text:
+        return ()
+    return tuple(Abstention(Abstaining.ADMISSION, Span(*match.span())) for match in _ADMISSION.finditer(text))
 
 
 def clauses_of(text: str, sentence: Span) -> list[Span]:
@@ -141,7 +147,7 @@ def _kind_of(clause: str) -> Abstaining | None:
 def is_abstention(text: str, sentences: Iterable[Span]) -> bool:
     """True where the answer as a whole claims nothing: at least one clause abstains and every other clause is courtesy or an offer."""
     listed = list(sentences)
-    found = [each for each in find_abstentions(text, listed) if each.kind is not Abstaining.ADMISSION]
+    found = find_abstentions(text, listed)
     if not found:
         return False
     covered = {each.span for each in found}

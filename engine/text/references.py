@@ -71,7 +71,7 @@ _SECTION = re.compile(rf"(?:§§?\s{{0,2}}|\b(?:Sections?|Sec\.|Clauses?|Cl\.|Pa
 _ARTICLE = re.compile(rf"\b(?:Articles?|Art\.|Artikel|artículo|Rules?|Regulation|Recital|Chapter|Annex|Appendix|Schedule)\s{_SUB}", re.I)
 _CODE = re.compile(r"\b(\d{1,3})\s(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s(?:§§?\s{0,2}|[Pp]art\s)?(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5}){0,3}(?:\s?\([0-9a-zA-Z]{1,4}\)){0,5})")
 _ACT = re.compile(r"\b(?:Regulation|Directive|Decision|Verordnung|Richtlinie|Règlement|Directiva|Reglamento)\s\((?:EU|EC|EEC|UE|EG)\)\s(?:No\.?\s)?(\d{1,4}/\d{1,4})\b")
-_FILE_LINE = re.compile(r"(?<![\w/.-])((?:[\w.-]{1,60}/){0,8}[\w-]{1,60}(?:\.[\w-]{1,20}){0,3}\.[a-zA-Z]{1,5}):(?:L)?(\d{1,7})(?::\d{1,5})?(?![\w/.])")
+_FILE_LINE = re.compile(r"(?<![\w/.-])((?:[\w.-]{1,60}/){0,8}[\w-]{1,60}(?:\.[\w-]{1,20}){0,3}\.[a-zA-Z]{1,5}):(?:L)?(\d{1,7})(?::\d{1,5})?(?![\w/]|\.\d)")
 _COMMIT = re.compile(r"(?<![\w#./-])(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}(?![\w-])")
 _COMMIT_CUE = re.compile(r"\b(?:commit|sha|hash|revision|rev|head|merge|checksum|digest)\b[^.\n]{0,24}\Z", re.I)
 _TRAIL = ".,;:!?)]}'\"*_"

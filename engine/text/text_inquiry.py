@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from datetime import datetime
 from functools import cached_property
 
@@ -9,13 +10,17 @@ from ..clock import stated_now
 from ..context import Context
 from ..index import SourceIndex
 from ..policy import Policy
-from ..types import Role, Source
+from ..types import Role, Source, Span
+from .abstention import Abstention, find_abstentions, is_abstention
 from .alignment import Assertion, EvidenceBase, align
 from .answer import Answer
+from .citation_marks import CitationMark, find_marks
+from .citation_targets import CitableSources
 from .details import find_details
 from .grounding import Grounding, ground
+from .quotations import Quotation, find_quotations
 from .reading import Reading, read_assertions
-from .segments import Layout, lay_out
+from .segments import Layout, SegmentKind, lay_out
 
 QUESTION_ID = "question"
 
@@ -88,3 +93,38 @@ class TextInquiry:
     def readings(self) -> tuple[Reading, ...]:
         """Each assertion with its details, features and score, in order."""
         return tuple(read_assertions(self.assertions, self.groundings, self.evidence))
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """The spans of everything that is no code: sentences, items, rows and headings."""
+        return tuple(segment.span for segment in self.layout.segments if segment.kind is not SegmentKind.CODE)
+
+    def sentence_of(self, span: Span) -> Span:
+        """The sentence that a span begins in; the span itself where it begins in none."""
+        at = bisect_right(self.sentences, span.start, key=lambda sentence: sentence.start) - 1
+        return self.sentences[at] if at >= 0 and span.start < self.sentences[at].end else span
+
+    @cached_property
+    def citable(self) -> CitableSources:
+        """What the answer may cite."""
+        return CitableSources((*self.passages, *((self.question,) if self.question is not None else ())))
+
+    @cached_property
+    def marks(self) -> tuple[CitationMark, ...]:
+        """The citation marks of the answer in order."""
+        return find_marks(self.answer.text, ids=self.citable.ids)
+
+    @cached_property
+    def quotations(self) -> tuple[Quotation, ...]:
+        """The quoted stretches of the answer in order."""
+        return find_quotations(self.answer.text)
+
+    @cached_property
+    def abstentions(self) -> tuple[Abstention, ...]:
+        """The clauses of the answer that claim nothing."""
+        return find_abstentions(self.layout.masked, self.sentences)
+
+    @cached_property
+    def abstains(self) -> bool:
+        """True where the answer as a whole claims nothing."""
+        return is_abstention(self.layout.masked, self.sentences)
