@@ -25,7 +25,7 @@ _JUDGED_ELSEWHERE = (MarkStyle.LINK, MarkStyle.URL)
 
 
 def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
-    """One finding for each mark of which some cite is dead; undecided where no passage was given to cite."""
+    """One finding for each mark of which some cite is dead; undecided where no passage was given to cite, and for authors told of in the sentence."""
     for mark in inquiry.marks:
         if mark.style in _JUDGED_ELSEWHERE:
             continue
@@ -33,9 +33,10 @@ def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
         if not dead or is_quoted_verbatim(mark.span, inquiry) or is_copied(mark.span, inquiry):
             continue
         given = len(inquiry.citable.passages)
-        outcome = absent(inquiry) if given else Outcome.UNDECIDED
-        known = f"the {given} given sources" if given > 1 else "the one given source" if given else "no source, since none was given"
-        explanation = f"`{mark.text}` cites `{', '.join(dead)}`, which is none of {known}" if given else f"`{mark.text}` cites {known}"
+        told = mark.style is MarkStyle.AUTHOR_YEAR and not mark.text.startswith(("(", "（"))
+        outcome = absent(inquiry) if given and not told else Outcome.UNDECIDED
+        known = f"none of the {given} given sources" if given > 1 else "not the one given source"
+        explanation = f"`{mark.text}` cites `{', '.join(dead)}`, which is {known}" if given else f"`{mark.text}` cites a source, and none was given"
         yield TextFinding("GR301", mark.span, Claim.CITATION_FABRICATION, outcome, Severity.HIGH, explanation + gap_note(inquiry))
 
 
@@ -54,6 +55,7 @@ RULE = Rule(
         TextExample("a range that reaches beyond the list", "It was opened in 1931 and is 412 m long ⟦[1-3]⟧.", _BRIDGE),
         TextExample("a footnote that nobody wrote", "It is 412 m long.⟦[^9]⟧", _BRIDGE),
         TextExample("an author who stands nowhere", "It was opened in 1931 ⟦(Lind et al., 2019)⟧.", _BRIDGE),
+        TextExample("an author told of", "⟦Lind and Moor (2019)⟧ say that it was opened in 1931.", _BRIDGE),
         TextExample("the last number of the list", "It was opened in 1931 [1] and is 412 m long [2].", _BRIDGE),
         TextExample("an author and year in the text", "Most larvae drift (Lind et al., 2019).", ("Lind and Moor (2019) found that most larvae drift.",)),
         TextExample("a label with a word", "It is 412 m long [doc-2].", _BRIDGE, ids=("doc-1", "doc-2")),

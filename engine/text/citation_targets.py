@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar
@@ -117,6 +117,27 @@ class CitableSources:
                 if key is not None:
                     found.setdefault(key, []).append(index)
         return found
+
+    @cached_property
+    def _numbered(self) -> dict[tuple[str, Span], SourceIndex]:
+        """Each numbered document inside a source as an index of its own."""
+        found: dict[tuple[str, Span], SourceIndex] = {}
+        for places in self._labels.values():
+            for index, span in places:
+                found[index.source.id, span] = SourceIndex(replace(index.source, text=span.of(index.content)))
+        return found
+
+    def cited_and_others(self, targets: Iterable[Target]) -> tuple[tuple[SourceIndex, ...], tuple[SourceIndex, ...]]:
+        """What the targets lead to, and what else could have been cited: passages, or the other documents inside the same source."""
+        listed = tuple(targets)
+        regions = [(target.sources[0].source.id, target.region) for target in listed if target.region is not None]
+        if regions:
+            cited = {self._numbered[place] for place in regions}
+            owners = {owner for owner, _ in regions}
+            others = [index for place, index in self._numbered.items() if place[0] in owners and index not in cited]
+            return tuple(cited), tuple(others)
+        sources = dict.fromkeys(index for target in listed for index in target.sources)
+        return tuple(sources), tuple(index for index in self.passages if index not in sources)
 
     def resolve(self, mark: CitationMark) -> tuple[Target, ...]:
         """One target for each thing that a mark cites."""

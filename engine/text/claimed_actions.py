@@ -54,7 +54,7 @@ _ADVERB = r"(?:(?:just|already|now|also|successfully|automatically|immediately|p
 _MORE = rf"(?:,?\s(?:and|then|and then)\s(?:{_ADVERB}){_PARTICIPLE}\b)?"
 _FIRST_PERSON = re.compile(rf"\b(?:I|we)(?:['’]ve|\shave|\shad)?\s{_ADVERB}({_PARTICIPLE})\b{_MORE}", re.I)
 _PASSIVE = re.compile(
-    rf"\b(?:your|it|everything|this|that)\b(?:\s[\w'’#-]{{1,30}}){{0,5}}?\s(?:(?:has|have)\s{_ADVERB}been\s{_ADVERB}|(?:is|are)\s(?:now|already|all)\s)({_PARTICIPLE})\b{_MORE}", re.I
+    rf"(?:\byour\b|\A(?:it|everything|this)\b|(?<=[.!?:,;]\s)(?:it|everything|this)\b)(?:\s[\w'’#-]{{1,30}}){{0,5}}?\s(?:(?:has|have)\s{_ADVERB}been\s{_ADVERB}|(?:is|are)\s(?:now|already|all)\s)({_PARTICIPLE})\b{_MORE}", re.I
 )
 _ELLIPTIC = re.compile(
     rf"(?:(?:all\s)?(?:done|set|ok|okay|sure|great|certainly|perfect|yes)\s?[,.!:;–—-]{{1,2}}\s?){{0,2}}(?:{_ADVERB})({_PARTICIPLE})\b{_MORE}(?=\s?[.!,;:]|\s(?:it|the|your|as|to|for|that|this|all|and|successfully|on|from)\b|\s?\Z)",
@@ -140,7 +140,7 @@ def _claims_in(text: str, sentence: Span) -> Iterator[ClaimedAction]:
         for match in pattern.finditer(text, sentence.start, sentence.end):
             if not _is_unreal(text, sentence.start, match.start()):
                 claimed = True
-                yield _claim(match, personal=True)
+                yield _claim(match, personal=match[0][:2].casefold() in ("i ", "i'", "i’", "yo"))
     if claimed:
         return
     elliptic = _ELLIPTIC.match(text, sentence.start, sentence.end)

@@ -43,7 +43,7 @@ MIN_LOOP_TURNS = 4
 """A stretch at the end counts as a loop from 4 rounds and 12 words on."""
 MIN_REPEATED_LINE_WORDS = 4
 MIN_REPEATED_LINES = 4
-MIN_TRUNCATED_CHARS = 200
+MIN_TRUNCATED_CHARS = 500
 """A shorter text without a full stop is a note, a title or a value."""
 _MAX_REPORTED = 5
 
@@ -60,6 +60,9 @@ _TEMPLATE = re.compile(
 )
 _MOJIBAKE = re.compile(r"Ã[\u0080-\u00bf©¤¶¼¨ª«®¯°±²³´µ·¸¹º»½¾¿¡¢£¥¦§]|â€[™œ\u009d“”˜¦\u0093\u0094]|Â[\u00a0-\u00bf]|ï»¿|\ufffd")
 _RUN = re.compile(r"([^\s\-=_.*#~·•|─━—…█▇▂])\1{24,}|((?:[^\s\w]|_){2,4}?)\2{24,}")
+_SENTENCES = re.compile(r"(?:[^\n.!?。！？]|[.!?](?!\s)){1,2000}")
+MIN_BROKEN_CHARS = 240
+"""A shorter text that ends in a comma may be a label or part of a list."""
 _DANGLING = frozenset(
     "a an the and or but of to in on at for with by from as that which who because if is are was were be been has have its their his her our your my"
     " und oder der die das mit von zu et ou le la les de des avec y o el los con que".split()
@@ -118,12 +121,12 @@ def _loops(text: str) -> Iterator[Degeneracy]:
         shown = " ".join(words[-period:])[:80]
         yield Degeneracy(Defect.LOOPING, _tail(text, shown), f"the answer ends in {turns} rounds of `{shown}`")
         return
-    pieces = [(Span(*match.span()), fold(match[0])) for match in re.finditer(r"[^\n.!?。！？]{1,2000}", _without_code(text))]
+    pieces = [(Span(*match.span()), fold(match[0])) for match in _SENTENCES.finditer(_without_code(text))]
     counts = Counter(piece for _, piece in pieces if piece.count(" ") + 1 >= MIN_REPEATED_LINE_WORDS)
     for piece, count in counts.most_common(1):
-        if count >= MIN_REPEATED_LINES:
+        if count >= MIN_REPEATED_LINES and 2 * count * len(piece) >= len(text):
             span = next(span for span, other in pieces if other == piece)
-            yield Degeneracy(Defect.LOOPING, span, f"`{piece[:80]}` stands {count} times in the answer", sure=count * len(piece) * 2 >= len(text))
+            yield Degeneracy(Defect.LOOPING, span, f"`{piece[:80]}` stands {count} times in the answer")
 
 
 def tail_loop(words: Sequence[str]) -> tuple[int, int]:
@@ -167,8 +170,9 @@ def _truncation(text: str) -> Iterator[Degeneracy]:
     if not words or _ENDING.search(stripped) or len(words) < 2:
         return
     span = Span(len(stripped) - len(words[-1]), len(stripped))
-    if stripped.endswith((",", "-", "(", "[", "“", "«", "–", "—")) or (words[-1].casefold() in _DANGLING and stripped.endswith(words[-1]) and len(words) >= 5):
-        yield Degeneracy(Defect.TRUNCATED, span, f"the answer breaks off after `{words[-1]}`", sure=len(stripped) >= 40)
+    dangling = words[-1].casefold() in _DANGLING and stripped.endswith(words[-1]) and len(words) >= 5
+    if dangling or stripped.endswith((",", "-", "(", "[", "“", "«", "–", "—")):
+        yield Degeneracy(Defect.TRUNCATED, span, f"the answer breaks off after `{words[-1]}`", sure=dangling or len(stripped) >= MIN_BROKEN_CHARS)
     elif len(stripped) >= MIN_TRUNCATED_CHARS and not _LISTED.match(last) and len(re.findall(r"[.!?。！？](?:\s|\Z)", stripped)) >= 2 and len(words) >= 4:
         yield Degeneracy(Defect.TRUNCATED, span, "the last sentence has no end, although the others have", sure=False)
 

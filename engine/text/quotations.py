@@ -15,24 +15,31 @@ from enum import StrEnum
 
 from rapidfuzz import fuzz
 
+from ..admission import STOPWORDS
 from ..index import SourceIndex
 from ..normalize import fold, fold_words, is_unspaced, stem
 from ..types import Span
 
 MIN_WORDS = 4
 """A shorter quoted stretch is a title, a term or a scare quote, unless a word of saying stands before it."""
-MIN_REPORTED_WORDS = 2
+MIN_REPORTED_WORDS = 3
 MIN_UNSPACED_CHARS = 4
-ALTERED_SHARE = 0.6
+ALTERED_SHARE = 0.75
 """From this similarity (0-1) on, the nearest passage is what the quotation was made from; below it the quotation is invented."""
+RESTATED_SHARE = 0.5
+"""From this similarity on, a quoted question is the user's own put straight."""
 MAX_GAP_CHARS = 2000
 """How much of a source an ellipsis may leave out."""
+MAX_BREAKS = 4
+MAX_BREAK_CHARS = 200
+"""How often, and for how long, words of saying may break a quotation in the source."""
+MIN_RUN_WORDS = 2
 _MAX_PLACES = 200
 _MAX_QUOTE_WORDS = 400
 
 _QUOTED = re.compile(
     r"“([^“”]{1,3000})”|„([^„“”]{1,3000})[“”]|«\s{0,2}([^«»]{1,3000})»|»([^«»]{1,3000})«|「([^「」]{1,3000})」|『([^『』]{1,3000})』|‹([^‹›]{1,3000})›"
-    r"|(?<![\w\"])\"(?![\s\"])([^\"]{1,3000})\"(?!\w)|(?<![\w'’])‘([^‘\n]{1,600})’(?!\w)|(?<![\w'])'(?![\s'])([^'\n]{1,400}(?:\w'\w[^'\n]{0,300}){0,6})'(?!\w)"
+    r"|(?<![\w\"])\"(?![\s\"])([^\"]{1,3000})\"(?!\w)|(?<![\w'’])‘([^‘\n]{1,600})’(?!\w)|(?<![\w'])'(?![\s']|(?:s|m|t|d|re|ll|ve)\b)([^'\n]{1,400}(?:\w'\w[^'\n]{0,300}){0,6})'(?!\w)"
 )
 _BLOCK_QUOTE = re.compile(r"(?:^[ ]{0,3}>[^\n]{0,2000}(?:\n|\Z))+", re.MULTILINE)
 _BLOCK_MARK = re.compile(r"^[ ]{0,3}>[ \t]?", re.MULTILINE)
@@ -51,6 +58,11 @@ _INSTRUCTION = re.compile(
 _SMALL = frozenset("a an and as at but by for from in into nor of on or over the to up via with vs und der die das de la le et y el los des du".split())
 
 
+_INTERJECTION = re.compile(r"[^\w\"”’'»]{0,4}[\"”’'»][^\"“”«»]{0,180}[\"“‘'«][^\w]{0,4}")
+_SMALL_WORDS = STOPWORDS - {"not", "no", "now", "off", "out", "up", "new"} | _SMALL
+_TURNING = frozenset(map(stem, ("not", "no", "never", "none", "nor", "without", "only", "hardly", "barely", "almost", "nearly", "unless", "except")))
+
+
 @dataclass(frozen=True, slots=True)
 class Quotation:
     """A quoted stretch; `inner` is what stands between the marks. `block` marks a Markdown block quotation."""
@@ -61,9 +73,11 @@ class Quotation:
 
 
 class Standing(StrEnum):
-    """How a quotation stands in the sources."""
+    """How a quotation stands in the sources: word for word, as the user's question put straight, with other small words only, changed, or not at all."""
 
     VERBATIM = "verbatim"
+    RESTATED = "restated"
+    SLIGHT = "slight"
     ALTERED = "altered"
     INVENTED = "invented"
 
@@ -143,21 +157,69 @@ def match_quotation(quoted: str, sources: Iterable[SourceIndex]) -> QuoteMatch:
     for index in listed:
         place = _verbatim(pieces, index)
         if place is not None:
-            same = not numbers or not numbers - _numbers(_around(index, place))
-            if same:
+            if not numbers - _numbers(_around(index, place)):
                 return QuoteMatch(Standing.VERBATIM, index, place, 1.0)
     best = max((_nearest(pieces, index) for index in listed), key=lambda match: match.similarity, default=QuoteMatch(Standing.INVENTED))
-    if best.similarity >= ALTERED_SHARE:
-        return QuoteMatch(Standing.ALTERED, best.index, best.place, best.similarity)
-    return QuoteMatch(Standing.INVENTED, similarity=best.similarity)
+    if quoted.rstrip().endswith(("?", "？")) and best.similarity >= RESTATED_SHARE:
+        return QuoteMatch(Standing.RESTATED, best.index, best.place, best.similarity)
+    if best.similarity < ALTERED_SHARE or best.index is None or best.place is None:
+        return QuoteMatch(Standing.INVENTED, similarity=best.similarity)
+    slight = _is_slight(pieces, numbers, _around(best.index, best.place))
+    return QuoteMatch(Standing.SLIGHT if slight else Standing.ALTERED, best.index, best.place, best.similarity)
+
+
+def _is_slight(pieces: list[str], numbers: Counter[str], passage: str) -> bool:
+    """True where only small words or endings differ: every telling word, figure and negation of the quotation stands in the passage, and none is lost."""
+    quoted = {stem(word) for piece in pieces for word in piece.split() if word not in _SMALL_WORDS}
+    stood = {stem(word) for word in fold_words(passage) if word not in _SMALL_WORDS}
+    return quoted <= stood and len(stood - quoted) <= 1 and not (stood - quoted) & _TURNING and not numbers - _numbers(passage)
 
 
 def _verbatim(pieces: list[str], index: SourceIndex) -> Span | None:
-    """Where all pieces stand in order, from the first to the end of the last."""
+    """Where all pieces stand in order, from the first to the end of the last; a piece may be broken by words of saying between quotation marks."""
+    found = _in_order(pieces, index, gap=MAX_GAP_CHARS)
+    if found is not None or len(pieces) != 1 or len(pieces[0].split()) < 2 * MIN_WORDS:
+        return found
+    return _interrupted(pieces[0].split(), index)
+
+
+def _interrupted(words: list[str], index: SourceIndex) -> Span | None:
+    """Where the words stand broken once or more by an attribution: `... the geese," she said. "They bite"`."""
+    start, first, end = 0, None, 0
+    for _ in range(MAX_BREAKS):
+        length = _longest(words[start:], index, after=end)
+        if length is None or length[0] < MIN_RUN_WORDS:
+            return None
+        place = length[1]
+        if first is not None and not _INTERJECTION.fullmatch(index.content[end : place.start]):
+            return None
+        first = place.start if first is None else first
+        start, end = start + length[0], place.end
+        if start == len(words):
+            return Span(first, end)
+    return None
+
+
+def _longest(words: list[str], index: SourceIndex, *, after: int) -> tuple[int, Span] | None:
+    """How many of the first words stand together shortly behind `after`, and where; found by halving, since fewer words stand where more do."""
+    last = after + MAX_BREAK_CHARS if after else len(index.content)
+    low, high = 0, len(words)
+    best: Span | None = None
+    while low < high:
+        middle = (low + high + 1) // 2
+        place = next((place for place in index.phrase(" ".join(words[:middle])) if after <= place.start <= last), None)
+        if place is None:
+            high = middle - 1
+        else:
+            low, best = middle, place
+    return None if best is None else (low, best)
+
+
+def _in_order(pieces: list[str], index: SourceIndex, *, gap: int) -> Span | None:
     for first in _places(pieces[0], index):
         end = first.end
         for piece in pieces[1:]:
-            following = next((place for place in _places(piece, index) if end <= place.start <= end + MAX_GAP_CHARS), None)
+            following = next((place for place in _places(piece, index) if end <= place.start <= end + gap), None)
             if following is None:
                 break
             end = following.end
