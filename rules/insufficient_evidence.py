@@ -2,8 +2,8 @@
 
 **Why.** With nothing to check against, nothing is supported: the answer comes out of the model alone.
 
-**Silent when.** The answer abstains, greets, asks or only keeps up the conversation; some passage shares a content word with the question or the answer;
-the policy says `needs_evidence = false`. Texts in scripts without spaces are not judged by shared words.
+**Silent when.** The answer abstains, greets, asks or only keeps up the conversation; some passage shares a content word with the question or the answer, or a figure;
+a `tool_log` was given; the policy says `needs_evidence = false`. Texts in scripts without spaces are not judged by shared words.
 
 **Not caught.** Passages that share words with the question and still do not answer it.
 """
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from ..engine.admission import STOPWORDS
 from ..engine.normalize import fold_words, is_mainly_foreign, is_unspaced
 from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.text.claimed_actions import LOG_ID
 from ..engine.text.degenerate import shares_no_word
 from ..engine.text.findings import Claim, TextFinding
 from ..engine.text.text_inquiry import TextInquiry
@@ -42,6 +43,8 @@ def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
         outcome = Outcome.UNSUPPORTED if hard and not inquiry.context.gaps else Outcome.UNDECIDED
         yield _whole(outcome, Severity.HIGH if hard else Severity.MEDIUM, "no evidence was given that could support the answer")
         return
+    if any(index.source.id.casefold() == LOG_ID for index in given) or _shares_figure(inquiry):
+        return
     question = inquiry.question.content if inquiry.question is not None else ""
     texts = [question, inquiry.layout.masked, *(index.content[:2000] for index in passages)]
     if not question or any(is_unspaced(text) or is_mainly_foreign(text) for text in texts):
@@ -49,6 +52,11 @@ def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
     words = [index.word_set for index in passages]
     if shares_no_word(question, words, stopwords=STOPWORDS) and shares_no_word(inquiry.layout.masked, words, stopwords=STOPWORDS):
         yield _whole(Outcome.UNDECIDED, Severity.MEDIUM, "no passage shares a content word with the question or the answer")
+
+
+def _shares_figure(inquiry: TextInquiry) -> bool:
+    figures = {word for word in fold_words(inquiry.layout.masked) if word.isdigit() and len(word) > 1}
+    return any(not figures.isdisjoint(index.word_set) for index in inquiry.passages)
 
 
 def _claims(inquiry: TextInquiry, sentence: Span) -> bool:
@@ -78,6 +86,7 @@ RULE = Rule(
         TextExample("prose out of nothing", "Harbour guests usually leave their boats beside the northern quay.", question="Where do guests moor?", whole=True),
         TextExample("a passage about something else", "Lorries park behind bakeries overnight.", ("Meter swaps are arranged online.",), "Where can trucks stop?", whole=True),
         TextExample("a shared word", "Swaps take nine days.", ("Meter swaps are arranged online.",), "How long does a swap take?"),
+        TextExample("a shared figure", "Membership costs 45 euros.", ("Total: 45,00 EUR",), "What did membership cost?"),
         TextExample("a greeting", "Hello! How can I help?", question="hi there"),
         TextExample("keeping up the conversation", "Yes, you can.", ("Meter swaps are arranged online.",), "Can I speak English?"),
         TextExample("an abstention", "I cannot find that in the documents.", question="What is the fee?"),
