@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..engine.admission import STOPWORDS
+from ..engine.index import SourceIndex
 from ..engine.normalize import fold_words, is_mainly_foreign, is_unspaced
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.claimed_actions import LOG_ID
@@ -31,27 +32,32 @@ _SMALL_TALK = frozenset(
 
 def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
     """One finding on the whole answer; unsupported where nothing was given and a figure is told, undecided where shared words are all that is missing."""
-    if not inquiry.policy.text.needs_evidence or inquiry.abstains:
+    if not inquiry.policy.text.needs_evidence:
         return
-    claiming = [sentence for sentence in inquiry.sentences if _claims(inquiry, sentence)]
-    if not claiming:
+    given = [index for index in inquiry.context.sources if index.source.role in (Role.EVIDENCE, Role.TOOL, Role.HOST)]
+    bare = not any(index.words for index in (*given, *inquiry.passages))
+    if not (bare or _is_elsewhere(given, inquiry)):
         return
-    given = [index for index in inquiry.context.sources if index.source.role in (Role.EVIDENCE, Role.TOOL, Role.HOST) and index.content.strip()]
-    passages = inquiry.passages
-    if not given and not any(index.words for index in passages):
+    claiming = [] if inquiry.abstains else [sentence for sentence in inquiry.sentences if _claims(inquiry, sentence)]
+    if claiming and bare:
         hard = any(any(char.isdigit() for char in sentence.of(inquiry.layout.masked)) for sentence in claiming)
         outcome = Outcome.UNSUPPORTED if hard and not inquiry.context.gaps else Outcome.UNDECIDED
         yield _whole(outcome, Severity.HIGH if hard else Severity.MEDIUM, "no evidence was given that could support the answer")
-        return
-    if any(index.source.id.casefold() == LOG_ID for index in given) or _shares_figure(inquiry):
-        return
-    question = inquiry.question.content if inquiry.question is not None else ""
-    texts = [question, inquiry.layout.masked, *(index.content[:2000] for index in passages)]
-    if not question or any(is_unspaced(text) or is_mainly_foreign(text) for text in texts):
-        return
-    words = [index.word_set for index in passages]
-    if shares_no_word(question, words, stopwords=STOPWORDS) and shares_no_word(inquiry.layout.masked, words, stopwords=STOPWORDS):
+    elif claiming:
         yield _whole(Outcome.UNDECIDED, Severity.MEDIUM, "no passage shares a content word with the question or the answer")
+
+
+def _is_elsewhere(given: list[SourceIndex], inquiry: TextInquiry) -> bool:
+    """True where neither the question nor the answer shares a content word, nor the answer a figure, with any passage."""
+    question = inquiry.question.content if inquiry.question is not None else ""
+    words = [index.word_set for index in inquiry.passages]
+    if not question or any(index.source.id.casefold() == LOG_ID for index in given) or not shares_no_word(question, words, stopwords=STOPWORDS):
+        return False
+    answer = inquiry.layout.masked
+    texts = [question, answer, *(index.content[:2000] for index in inquiry.passages)]
+    if any(is_unspaced(text) or is_mainly_foreign(text) for text in texts) or _shares_figure(inquiry):
+        return False
+    return shares_no_word(answer, words, stopwords=STOPWORDS)
 
 
 def _shares_figure(inquiry: TextInquiry) -> bool:

@@ -26,13 +26,14 @@ _DENIAL = re.compile(
     r"|\b(?:is|are|was|were) (?:simply |completely |entirely |actually )?(?:fabricated|false|untrue|a myth|not true|incorrect|fictitious)\b",
     re.I,
 )
+_CUES = ("exist", "take place", "happen", "no such", "fabricated", "false", "untrue", "myth", "not true", "incorrect", "fictitious")
 _DENYING = frozenset("not no never none nothing nobody without false untrue incorrect fabricated myth fictitious invented neither nor cannot isn aren wasn weren doesn don didn".split())
 
 
 def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
     """One undecided finding for each denial that no passage makes."""
     text = inquiry.layout.masked
-    for match in _DENIAL.finditer(text):
+    for match in _DENIAL.finditer(text) if any(cue in text.lower() for cue in _CUES) else ():
         span = Span(*match.span())
         sentence = inquiry.sentence_of(span)
         if any(each.span.start <= span.start and span.end <= each.span.end for each in inquiry.abstentions) or sentence.of(text).rstrip().endswith("?"):

@@ -83,6 +83,8 @@ _FAILED = re.compile(
 )
 _PENDING = re.compile(r"\b(?:pending|queued|in progress|running|awaiting|dry[ -]run|simulated|draft(?:ed)?|needs? approval|not yet)\b", re.I)
 _EMPTY_LOG = re.compile(r"(?:[^\n:]{0,60}[:=]\s{0,3})?(?:none|nothing|empty|no(?: tool)?(?: calls?)?(?: were)?(?: made)?|null|\[\s{0,3}\]|\{\s{0,3}\}|-|0)\.?", re.I)
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)?")
+_CUES = frozenset((*_WORDS_OF, "done", "set", "completed", "finished", "pass", "passed", "passes", "passing", "green", "succeed", "succeeded", "successful", "failures", "errors"))
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{1,60}")
 MAX_LOG_LINES = 2000
 
@@ -120,14 +122,19 @@ def find_claimed_actions(text: str, sentences: Iterable[Span], *, question: str 
         >>> [claim.span.of(text) for claim in find_claimed_actions(text, [Span(0, 32), Span(33, 60)])]
         ['I have emailed']
     """
-    if _COMPOSED.search(question):
+    if not _is_cued(text) or _COMPOSED.search(question):
         return ()
     found: list[ClaimedAction] = []
     for sentence in sentences:
-        if text[sentence.start : sentence.end].rstrip("\"'”’)* ").endswith("?"):
+        if not _is_cued(text[sentence.start : sentence.end]) or text[sentence.start : sentence.end].rstrip("\"'”’)* ").endswith("?"):
             continue
         found += _claims_in(text, sentence)
     return tuple(found)
+
+
+def _is_cued(text: str) -> bool:
+    """True where a word of the tables stands in the text: the cheap test before the patterns."""
+    return not _CUES.isdisjoint(_WORD.findall(text.lower()))
 
 
 def _claims_in(text: str, sentence: Span) -> Iterator[ClaimedAction]:

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
-from ..normalize import fold, fold_words
+from ..normalize import fold_words
 from ..types import Span
 
 
@@ -59,8 +60,14 @@ _TEMPLATE = re.compile(
     r"|\[(?:insert|your|enter) [\w' -]{2,50}\](?!\()|<(?:insert|your|enter)[ _-][\w' -]{2,50}>|\blorem ipsum\b|\bTODO:|\bundefined\b\s\bundefined\b|\[object Object\]"
 )
 _MOJIBAKE = re.compile(r"Ã[\u0080-\u00bf©¤¶¼¨ª«®¯°±²³´µ·¸¹º»½¾¿¡¢£¥¦§]|â€[™œ\u009d“”˜¦\u0093\u0094]|Â[\u00a0-\u00bf]|ï»¿|\ufffd")
-_RUN = re.compile(r"([^\s\-=_.*#~·•|─━—…█▇▂])\1{24,}|((?:[^\s\w]|_){2,4}?)\2{24,}")
-_SENTENCES = re.compile(r"(?:[^\n.!?。！？]|[.!?](?!\s)){1,2000}")
+_RUN = re.compile(r"([^\s\-=_.*#~·•|─━—…█▇▂])\1{24,}")
+_PROMPT_CUES = ("<|", "INST]", "SYS>>", "<s>", "</", "<bos>", "<eos>", "<pad>", "<unk>", "_of_turn>", "##", "Human", "Assistant", "User", "System", "<system", "<think", "<tool",
+                "<function", "<context", "<instruction", "<scratchpad", "<user", "<assistant")  # fmt: skip
+_TEMPLATE_CUES = ("{{", "{%", "${", "[INSERT", "[YOUR", "[ENTER", "[ADD", "[NAME", "[DATE", "[COMPANY", "[LINK", "[TODO", "[insert ", "[your ", "[enter ", "<insert", "<your", "<enter",
+                  "lorem ipsum", "TODO:", "undefined", "[object")  # fmt: skip
+_SENTENCE_ENDS = re.compile(r"[.!?]\s+|[。！？\n]\s*")
+_MIN_PIECE_CHARS = 12
+_ENDS = " \t\r\n.,;:!?…"
 MIN_BROKEN_CHARS = 240
 """A shorter text that ends in a comma may be a label or part of a list."""
 _DANGLING = frozenset(
@@ -87,16 +94,16 @@ def _defects(text: str) -> Iterator[Degeneracy]:
 
 
 def _residue(text: str) -> Iterator[Degeneracy]:
-    prose = _without_code(text)
-    for match in list(_PROMPT.finditer(prose))[:_MAX_REPORTED]:
+    prompt, template = any(cue in text for cue in _PROMPT_CUES), any(cue in text for cue in _TEMPLATE_CUES)
+    prose = _without_code(text) if prompt or template else ""
+    for match in islice(_PROMPT.finditer(prose), _MAX_REPORTED):
         yield Degeneracy(Defect.PROMPT_RESIDUE, Span(*match.span()), f"`{match[0].strip()}` is part of a prompt, not of an answer")
-    for match in list(_TEMPLATE.finditer(prose))[:_MAX_REPORTED]:
+    for match in islice(_TEMPLATE.finditer(prose), _MAX_REPORTED):
         yield Degeneracy(Defect.TEMPLATE_RESIDUE, Span(*match.span()), f"`{match[0]}` is a gap of a template that nobody filled")
-    if not text.isascii():
-        broken = list(_MOJIBAKE.finditer(text))
-        if broken:
-            sure = len(broken) > 1 or "\ufffd" not in text
-            yield Degeneracy(Defect.BROKEN_ENCODING, Span(*broken[0].span()), f"`{broken[0][0]}` is text read in the wrong encoding", sure)
+    broken = None if text.isascii() else _MOJIBAKE.search(text)
+    if broken is not None:
+        sure = broken[0] != "\ufffd" or text.count("\ufffd") > 1
+        yield Degeneracy(Defect.BROKEN_ENCODING, Span(*broken.span()), f"`{broken[0]}` is text read in the wrong encoding", sure)
 
 
 def _without_code(text: str) -> str:
@@ -113,20 +120,20 @@ def _without_code(text: str) -> str:
 def _loops(text: str) -> Iterator[Degeneracy]:
     run = _RUN.search(text)
     if run is not None:
-        yield Degeneracy(Defect.LOOPING, Span(*run.span()), f"`{run[1] or run[2]}` repeats {len(run[0]) // len(run[1] or run[2])} times")
+        yield Degeneracy(Defect.LOOPING, Span(*run.span()), f"`{run[1]}` repeats {len(run[0])} times")
         return
-    words = fold_words(text)
+    end = text.rstrip(_ENDS)
+    words = fold_words(text) if end.count(end[-6:]) >= MIN_LOOP_TURNS - 1 else []
     period, turns = tail_loop(words)
     if turns:
         shown = " ".join(words[-period:])[:80]
         yield Degeneracy(Defect.LOOPING, _tail(text, shown), f"the answer ends in {turns} rounds of `{shown}`")
         return
-    pieces = [(Span(*match.span()), fold(match[0])) for match in _SENTENCES.finditer(_without_code(text))]
-    counts = Counter(piece for _, piece in pieces if piece.count(" ") + 1 >= MIN_REPEATED_LINE_WORDS)
-    for piece, count in counts.most_common(1):
-        if count >= MIN_REPEATED_LINES and 2 * count * len(piece) >= len(text):
-            span = next(span for span, other in pieces if other == piece)
-            yield Degeneracy(Defect.LOOPING, span, f"`{piece[:80]}` stands {count} times in the answer")
+    counts = Counter(piece for piece in _SENTENCE_ENDS.split(text) if len(piece) > _MIN_PIECE_CHARS)
+    piece, count = next(iter(counts.most_common(1)), ("", 0))
+    if count >= MIN_REPEATED_LINES and 2 * count * len(piece) >= len(text) and len(fold_words(piece)) >= MIN_REPEATED_LINE_WORDS:
+        at = text.index(piece)
+        yield Degeneracy(Defect.LOOPING, Span(at, at + len(piece)), f"`{piece[:80]}` stands {count} times in the answer")
 
 
 def tail_loop(words: Sequence[str]) -> tuple[int, int]:
@@ -161,7 +168,7 @@ def _tail(text: str, shown: str) -> Span:
 
 def _truncation(text: str) -> Iterator[Degeneracy]:
     stripped = text.rstrip()
-    if len(_FENCE.findall(text)) % 2:
+    if ("```" in text or "~~~" in text) and len(_FENCE.findall(text)) % 2:
         start = [match.start() for match in _FENCE.finditer(text)][-1]
         yield Degeneracy(Defect.TRUNCATED, Span(start, len(stripped)), "a code block is opened and never closed")
         return
@@ -182,5 +189,8 @@ def shares_no_word(question: str, passages: Iterable[frozenset[str]], *, stopwor
     words = {word for word in fold_words(question) if len(word) > 2 and word not in stopwords}
     if not words:
         return False
+    listed = tuple(passages)
+    if any(not words.isdisjoint(passage) for passage in listed):
+        return False
     heads = {word[:4] for word in words}
-    return not any(word in words or word[:4] in heads for passage in passages for word in passage)
+    return not any(word[:4] in heads for passage in listed for word in passage)

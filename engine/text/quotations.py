@@ -37,10 +37,19 @@ MIN_RUN_WORDS = 2
 _MAX_PLACES = 200
 _MAX_QUOTE_WORDS = 400
 
-_QUOTED = re.compile(
-    r"“([^“”]{1,3000})”|„([^„“”]{1,3000})[“”]|«\s{0,2}([^«»]{1,3000})»|»([^«»]{1,3000})«|「([^「」]{1,3000})」|『([^『』]{1,3000})』|‹([^‹›]{1,3000})›"
-    r"|(?<![\w\"])\"(?![\s\"])([^\"]{1,3000})\"(?!\w)|(?<![\w'’])‘([^‘\n]{1,600})’(?!\w)|(?<![\w'])'(?![\s']|(?:s|m|t|d|re|ll|ve)\b)([^'\n]{1,400}(?:\w'\w[^'\n]{0,300}){0,6})'(?!\w)"
+_STYLES = (
+    ("“", re.compile(r"“([^“”]{1,3000})”")),
+    ("„", re.compile(r"„([^„“”]{1,3000})[“”]")),
+    ("«", re.compile(r"«\s{0,2}([^«»]{1,3000})»")),
+    ("»", re.compile(r"»(?=\S)([^«»]{1,3000})«")),
+    ("「", re.compile(r"「([^「」]{1,3000})」")),
+    ("『", re.compile(r"『([^『』]{1,3000})』")),
+    ("‹", re.compile(r"‹([^‹›]{1,3000})›")),
+    ("‘", re.compile(r"‘(?<![\w'’]‘)([^‘\n]{1,600})’(?!\w)")),
+    ('"', re.compile(r"\"(?<![\w\"]\")(?![\s\"])([^\"]{1,3000})\"(?!\w)")),
 )
+_SINGLE_OPENS = re.compile(r"'(?<![\w']')(?![\s'])")
+_SINGLE = re.compile(r"'(?<![\w']')(?![\s']|(?:s|m|t|d|re|ll|ve)\b)([^'\n]{1,400}(?:\w'\w[^'\n]{0,300}){0,6})'(?!\w)")
 _BLOCK_QUOTE = re.compile(r"(?:^[ ]{0,3}>[^\n]{0,2000}(?:\n|\Z))+", re.MULTILINE)
 _BLOCK_MARK = re.compile(r"^[ ]{0,3}>[ \t]?", re.MULTILINE)
 _CUT = re.compile(r"\[(?:\.{3,4}|…)\]|\((?:\.{3}|…)\)|\.{3,4}|…|\[[^\[\]\n]{0,60}\]")
@@ -104,11 +113,13 @@ def find_quotations(text: str) -> tuple[Quotation, ...]:
 
 
 def _found(text: str) -> Iterator[Quotation]:
-    if any(mark in text for mark in "“„«»「『‹\"‘'"):
-        for start, end in _paragraphs(text):
-            for match in _QUOTED.finditer(text, start, end):
-                number = match.lastindex or 0
-                yield Quotation(Span(*match.span()), Span(*match.span(number)))
+    styles = [pattern for mark, pattern in _STYLES if mark in text]
+    if "'" in text and _SINGLE_OPENS.search(text) is not None:
+        styles.append(_SINGLE)
+    for start, end in _paragraphs(text) if styles else ():
+        for pattern in styles:
+            for match in pattern.finditer(text, start, end):
+                yield Quotation(Span(*match.span()), Span(*match.span(1)))
     if ">" in text:
         for match in _BLOCK_QUOTE.finditer(text):
             yield Quotation(Span(*match.span()), Span(*match.span()), block=True)

@@ -75,7 +75,13 @@ _FILE_LINE = re.compile(r"(?<![\w/.-])((?:[\w.-]{1,60}/){0,8}[\w-]{1,60}(?:\.[\w
 _COMMIT = re.compile(r"(?<![\w#./-])(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}(?![\w-])")
 _COMMIT_CUE = re.compile(r"\b(?:commit|sha|hash|revision|rev|head|merge|checksum|digest)\b[^.\n]{0,24}\Z", re.I)
 _TRAIL = ".,;:!?)]}'\"*_"
-_ANCHORS = re.compile(r"10\.\d|arxiv|PM|RFC|CVE|ISBN|ISSN|§|\bv[s.]|\d\s[A-Z]|[C|T][-‑–]\d|\b(?:sec|clause|cl\.|para|art|abs|zif|rul|reg|rec|chap|ann|app|sch|dir|dec|ver|ric|règ)|:L?\d|[0-9a-f]{7}", re.I)
+_HEX = re.compile(r"[0-9a-f]{7}")
+_LINE_ANCHOR = re.compile(r"\.[a-zA-Z]{1,5}:L?\d")
+_REPORTERS = ("U.S", "U. S", " US ", "Ct.", "Ed.", " F.", " F ", "2d", "3d", "4th", "A.C.", "Q.B.", "W.L.R", "All ER")
+_COURTS = ("UKSC", "UKHL", "EWCA", "EWHC", "CSOH", "CSIH", "NZSC", "HCA", "SCC", "C-", "T-", "C‑", "T‑", "C–", "T–")
+_SECTIONS = ("§", "section", "sec.", "clause", "cl.", "paragraph", "para.", "abschnitt", "absatz", "ziffer")
+_ARTICLES = ("article", "art.", "artikel", "artículo", "rule", "regulation", "recital", "chapter", "annex", "appendix", "schedule")
+_ACTS = ("(EU)", "(EC)", "(EEC)", "(UE)", "(EG)")
 
 
 def find_references(text: str) -> tuple[Reference, ...]:
@@ -85,8 +91,6 @@ def find_references(text: str) -> tuple[Reference, ...]:
         >>> [(found.kind.value, found.key) for found in find_references("See doi:10.1234/AB.5, RFC 9110 and § 12 (b).")]
         [('doi', '10.1234/ab.5'), ('rfc', '9110'), ('section', '12(b)')]
     """
-    if _ANCHORS.search(text) is None:
-        return ()
     found = sorted(_found(text), key=lambda reference: (reference.span.start, -reference.span.end))
     kept: list[Reference] = []
     for reference in found:
@@ -95,51 +99,64 @@ def find_references(text: str) -> tuple[Reference, ...]:
     return tuple(kept)
 
 
+def _has(text: str, cues: Iterable[str]) -> bool:
+    """True where any of the cues stands in the text: the cheap test before a pattern."""
+    return any(cue in text for cue in cues)
+
+
 def _found(text: str) -> Iterator[Reference]:
-    for match in _DOI.finditer(text):
-        written = _trimmed(match[0])
-        yield Reference(ReferenceKind.DOI, Span(match.start(), match.start() + len(written)), written, written.casefold())
-    for match in _ARXIV.finditer(text):
-        yield _reference(ReferenceKind.ARXIV, match, match[1].casefold().partition("v")[0])
-    for match in _NUMBERED.finditer(text):
+    lowered = text.lower()
+    if "10." in text:
+        for match in _DOI.finditer(text):
+            written = _trimmed(match[0])
+            yield Reference(ReferenceKind.DOI, Span(match.start(), match.start() + len(written)), written, written.casefold())
+    if "arxiv" in lowered:
+        for match in _ARXIV.finditer(text):
+            yield _reference(ReferenceKind.ARXIV, match, match[1].casefold().partition("v")[0])
+    yield from _numbered(text, lowered)
+    yield from _legal(text, lowered)
+    if _LINE_ANCHOR.search(text) is not None:
+        for match in _FILE_LINE.finditer(text):
+            if not match[1].startswith("www."):
+                yield _reference(ReferenceKind.FILE_LINE, match, f"{match[1].casefold()}:{int(match[2])}")
+    if _HEX.search(text) is not None:
+        for match in _COMMIT.finditer(text):
+            if len(match[0]) >= 12 or _COMMIT_CUE.search(text, max(0, match.start() - 40), match.start()):
+                yield _reference(ReferenceKind.COMMIT, match, match[0])
+
+
+def _numbered(text: str, lowered: str) -> Iterator[Reference]:
+    for match in _NUMBERED.finditer(text) if _has(lowered, ("pmid", "pmc", "rfc", "cve")) else ():
         if match[1]:
             yield _reference(ReferenceKind.PUBMED, match, f"{'pmc' if match[1].casefold() != 'pmid' else ''}{match[2]}")
         elif match[3]:
             yield _reference(ReferenceKind.RFC, match, str(int(match[4])))
         else:
             yield _reference(ReferenceKind.CVE, match, f"{match[6]}-{match[7]}")
-    for match in _ISBN.finditer(text):
+    for match in _ISBN.finditer(text) if "ISBN" in text else ():
         digits = re.sub(r"[- ]", "", match[1]).upper()
         if len(digits) in (10, 13):
             yield _reference(ReferenceKind.ISBN, match, _isbn13(digits), None if is_isbn(digits) else "its check digit is wrong")
-    for match in _ISSN.finditer(text):
+    for match in _ISSN.finditer(text) if "ISSN" in text else ():
         digits = match[1].replace("-", "").upper()
         yield _reference(ReferenceKind.ISSN, match, digits, None if _is_issn(digits) else "its check digit is wrong")
-    yield from _legal(text)
-    for match in _FILE_LINE.finditer(text):
-        if not match[1].startswith("www."):
-            yield _reference(ReferenceKind.FILE_LINE, match, f"{match[1].casefold()}:{int(match[2])}")
-    for match in _COMMIT.finditer(text):
-        if len(match[0]) >= 12 or _COMMIT_CUE.search(text, max(0, match.start() - 40), match.start()):
-            yield _reference(ReferenceKind.COMMIT, match, match[0])
 
 
-def _legal(text: str) -> Iterator[Reference]:
-    if " v" in text:
-        for match in _CASE.finditer(text):
-            yield _reference(ReferenceKind.CASE, match, f"{_party(match[1])} v {_party(match[2])}")
-    for match in _REPORTER.finditer(text):
+def _legal(text: str, lowered: str) -> Iterator[Reference]:
+    for match in _CASE.finditer(text) if _has(text, (" v ", " v. ", " vs ", " vs. ")) else ():
+        yield _reference(ReferenceKind.CASE, match, f"{_party(match[1])} v {_party(match[2])}")
+    for match in _REPORTER.finditer(text) if _has(text, _REPORTERS) else ():
         yield _reference(ReferenceKind.REPORTER, match, f"{match[1]} {re.sub(r'[^0-9a-z]', '', match[2].casefold())} {match[3]}")
-    for match in _NEUTRAL.finditer(text):
+    for match in _NEUTRAL.finditer(text) if _has(text, _COURTS) else ():
         key = f"{match[1]} {match[2].casefold()} {match[3]}" if match[1] else f"{match[4]}-{int(match[5])}/{match[6]}".casefold()
         yield _reference(ReferenceKind.REPORTER, match, key)
-    for match in _CODE.finditer(text):
+    for match in _CODE.finditer(text) if _has(text, ("U.S.C", "USC", "U. S. C", "U.S. C", "C.F.R", "CFR", "C. F. R")) else ():
         yield _reference(ReferenceKind.SECTION, match, f"{match[1]} {re.sub(r'[^a-z]', '', match[2].casefold())} {_squeezed(match[3])}")
-    for match in _ACT.finditer(text):
+    for match in _ACT.finditer(text) if _has(text, _ACTS) else ():
         yield _reference(ReferenceKind.ACT, match, match[1])
-    for match in _SECTION.finditer(text):
+    for match in _SECTION.finditer(text) if _has(lowered, _SECTIONS) else ():
         yield _reference(ReferenceKind.SECTION, match, _squeezed(match[1]))
-    for match in _ARTICLE.finditer(text):
+    for match in _ARTICLE.finditer(text) if _has(lowered, _ARTICLES) else ():
         yield _reference(ReferenceKind.ARTICLE, match, _squeezed(match[1]))
 
 

@@ -26,6 +26,8 @@ _LEAD_IN = re.compile(
     r"|laut|gemäß|selon|d['’]après|según|de acuerdo con)\s{1,3}([^\n,.;:!?()\[\]{}<>\"“”]{2,120})",
     re.I,
 )
+_LEADS = ("according to", "as stated", "as described", "as noted", "as reported", "as shown", "as set out", "as mentioned", "as outlined", "as defined", "as explained",
+          "as specified", "per ", "laut ", "gemäß ", "selon ", "après ", "según ", "de acuerdo con")  # fmt: skip
 _LINE = re.compile(
     r"(?:^|(?<=[\s(\[*_]))(?:Sources?|Quellen?|Fuentes?|Citations?|Cited from)\s{0,2}:\*{0,2}\s{0,3}([^\n]{2,200})",
     re.MULTILINE,
@@ -46,6 +48,9 @@ MAX_WORDS = 8
 
 def find_attributions(text: str) -> Iterator[SourcePhrase]:
     """The sources that a lead-in names, in order; phrases that name the given material as a whole ("the documents") are left out."""
+    lowered = text.lower()
+    if not any(lead in lowered for lead in _LEADS):
+        return
     for match in _LEAD_IN.finditer(text):
         article = _ARTICLE.match(match[1])
         start = match.start(1) + (article.end() if article else 0)
@@ -77,7 +82,7 @@ def _named(words: tuple[str, ...], *, definite: bool) -> int:
 
 def find_source_lines(text: str) -> Iterator[SourcePhrase]:
     """The names behind `Source:`; where the line holds brackets or links, those are marks of their own and the line is none."""
-    if ":" not in text:
+    if not any(lead in text for lead in ("Source", "Quelle", "Fuente", "Citation", "Cited from")):
         return
     for match in _LINE.finditer(text):
         name = match[1].strip().rstrip(".*_)]").strip()
