@@ -127,4 +127,5 @@ class TextInquiry:
     @cached_property
     def abstains(self) -> bool:
         """True where the answer as a whole claims nothing."""
-        return is_abstention(self.layout.masked, self.sentences)
+        question = self.question.content if self.question is not None else ""
+        return is_abstention(self.layout.masked, self.sentences, question=question)
