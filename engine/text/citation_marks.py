@@ -62,6 +62,7 @@ _LABEL = re.compile(
     re.I,
 )
 _FILE_LABEL = re.compile(r"[\w][\w .()-]{0,60}\.(?:pdf|md|txt|html?|docx?|csv|xlsx?|json|xml|pptx?|rst|ya?ml|eml)(?:[,:#\s][\w .:#-]{0,30})?", re.I)
+_LOCATOR = re.compile(r"(?:pp?|pages?|lines?|ll?|sec(?:tion)?s?|chapters?|ch|para(?:graph)?s?|S|Abs|art)\.?\s?\d[\d\s.–-]{0,12}", re.I)
 _LEAD = re.compile(r"(?:sources?|refs?\.?|see|cf\.?|quelle|fuente)[:\s]\s?", re.I)
 _INTERVAL_BEFORE = re.compile(r"(?:\bCI|\binterval|\branges?|\bbounds?|\bbetween|\bdomain|\bvalues?|\blimits?|\bscale|[∈=≈~:%]|\bin|\bfrom|\bof)\s{0,2}[:=]?\s{0,2}\Z")
 _IDENTIFIER_BEFORE = re.compile(r"(?:[a-zA-Z]\w{0,40}[_.]\w[\w.]{0,60}|(?<![\w'’])[a-zA-Z]|[\])])\Z")
@@ -193,6 +194,7 @@ def _read_bracket(inside: str, *, footnote: bool, known: frozenset[str]) -> tupl
         years = len(numbers) == 1 and 1500 <= int(numbers[0]) <= 2100
         return MarkStyle.NUMBER, numbers, not years and "0" not in numbers
     parts = [_LEAD.sub("", part.strip(), count=1).lstrip("^").strip() for part in re.split(r"[,;，；]", inside)]
+    parts = parts[:1] + [part for part in parts[1:] if not _LOCATOR.fullmatch(part)]
     sure = [_is_label(part, known) for part in parts]
     if parts and all(each is not None for each in sure):
         return MarkStyle.LABEL, tuple(parts), all(sure)

@@ -130,10 +130,11 @@ def _loops(text: str) -> Iterator[Degeneracy]:
         yield Degeneracy(Defect.LOOPING, _tail(text, shown), f"the answer ends in {turns} rounds of `{shown}`")
         return
     counts = Counter(piece for piece in _SENTENCE_ENDS.split(text) if len(piece) > _MIN_PIECE_CHARS)
-    piece, count = next(iter(counts.most_common(1)), ("", 0))
-    if count >= MIN_REPEATED_LINES and 2 * count * len(piece) >= len(text) and len(fold_words(piece)) >= MIN_REPEATED_LINE_WORDS:
+    repeated = {piece: count for piece, count in counts.items() if count >= MIN_REPEATED_LINES and len(fold_words(piece)) >= MIN_REPEATED_LINE_WORDS}
+    if repeated and 2 * sum(count * len(piece) for piece, count in repeated.items()) >= len(text):
+        piece = max(repeated, key=lambda each: (repeated[each], len(each)))
         at = text.index(piece)
-        yield Degeneracy(Defect.LOOPING, Span(at, at + len(piece)), f"`{piece[:80]}` stands {count} times in the answer")
+        yield Degeneracy(Defect.LOOPING, Span(at, at + len(piece)), f"`{piece[:80]}` stands {repeated[piece]} times in the answer")
 
 
 def tail_loop(words: Sequence[str]) -> tuple[int, int]:
