@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..engine.admission import STOPWORDS
+from ..engine.index import SourceIndex
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.citation_marks import CitationMark, MarkStyle, covered_spans
 from ..engine.text.citation_targets import CitationFit, Fit, Resolution, Target, fit_of, topic_fit
-from ..engine.text.cited_details import details_in, holds
+from ..engine.text.details import Detail
+from ..engine.text.features import is_small
 from ..engine.text.findings import Claim, TextFinding
+from ..engine.text.grounding import Grounding, ground
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Outcome, Severity, Span
 from ._answers import is_quoted_verbatim
@@ -44,21 +47,30 @@ def _judge(stretch: Span, marks: Span, targets: list[Target], inquiry: TextInqui
     cited, others = inquiry.citable.cited_and_others(targets)
     if not others:
         return None
-    details = details_in(inquiry.layout.masked, stretch)
-    fit = fit_of(details, cited, others, holds)
+    groundings = [each for each in inquiry.groundings if stretch.start <= each.detail.span.start and each.detail.span.end <= stretch.end]
+    fit = fit_of([each.detail for each in groundings], cited, others, _holds)
     topic = topic_fit(stretch.of(inquiry.layout.masked), cited, others, stopwords=STOPWORDS)
     names = ", ".join(f"`{target.cite}`" for target in targets)
     holders = ", ".join(f"`{index.source.id}`" for index in (fit.holders or topic.holders)[:3])
     if fit.fit in (Fit.ELSEWHERE, Fit.PARTLY_ELSEWHERE):
-        specific = [details[number] for number in fit.misplaced if details[number].specific]
+        specific = [groundings[number] for number in fit.misplaced if _is_specific(groundings[number])]
         if not specific:
             return None
-        told = ", ".join(f"`{detail.text}`" for detail in specific[:4])
+        told = ", ".join(f"`{each.detail.text}`" for each in specific[:4])
         wrong = fit.fit is Fit.ELSEWHERE and topic.fit is Fit.ELSEWHERE
         return _finding(marks, wrong=wrong, severity=_severity(fit), explanation=f"{names} holds nothing of {told}; {holders} does")
     if topic.fit is Fit.ELSEWHERE and fit.fit is not Fit.HELD:
         return _finding(marks, wrong=False, severity=Severity.MEDIUM, explanation=f"{names} shares no content word with the claim; {holders} does")
     return None
+
+
+def _holds(detail: Detail, index: SourceIndex) -> bool:
+    return ground(detail, (index,), None).outcome is Outcome.SUPPORTED
+
+
+def _is_specific(grounding: Grounding) -> bool:
+    """False for a small figure, which stands in many texts by chance, and for a word that may be no name."""
+    return not is_small(grounding) and not grounding.detail.initial
 
 
 def _severity(fit: CitationFit) -> Severity:
