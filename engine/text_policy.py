@@ -162,7 +162,8 @@ class TextPolicy:
 
 
 ABOUT: Mapping[str, Constraint] = {
-    "dosage": Constraint((Kind.QUANTITY, Kind.NUMBER, Kind.DURATION), ("dose", "dosage", "mg", "mcg", "µg", "ml", "tablet", "capsule", "IU", "units", "daily", "drops"), 1),
+    "dosage": Constraint((Kind.QUANTITY, Kind.NUMBER, Kind.DURATION), ("dose", "dosage", "mg", "mcg", "µg", "ml", "tablet", "capsule", "IU", "units", "daily",
+    "drops"), 1),
     "price": Constraint((Kind.MONEY,), (), 1),
     "amount": Constraint((Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT), (), 1),
     "number": Constraint((Kind.NUMBER, Kind.QUANTITY, Kind.PERCENT, Kind.MONEY), (), 1),
@@ -187,10 +188,12 @@ ABOUT: Mapping[str, Constraint] = {
 _SYNONYMS = {
     "dose": "dosage", "doses": "dosage", "dosages": "dosage", "prices": "price", "fee": "price", "fees": "price", "cost": "price", "costs": "price", "figure": "number",
     "figures": "number", "numbers": "number", "numeric": "number", "amounts": "amount", "quantity": "amount", "dates": "date", "deadlines": "deadline", "rates": "rate",
-    "percentage": "rate", "interest": "rate", "names": "name", "contacts": "contact", "phone": "contact", "email": "contact", "links": "link", "url": "link", "urls": "link",
+    "percentage": "rate", "interest": "rate", "names": "name", "contacts": "contact", "phone": "contact", "email": "contact", "links": "link", "url": "link",
+    "urls": "link",
     "id": "identifier", "ids": "identifier", "identifiers": "identifier", "promotional": "marketing", "puffery": "marketing", "advertising": "marketing",
 }  # fmt: skip
-_FILLER = frozenset("any every all a an the difference differences mismatch error errors deviation change wrong in of language text wording claims claim details detail is are at least has have".split())
+_FILLER = frozenset("any every all a an the difference differences mismatch error errors deviation change wrong in of language text wording claims claim"
+                    " details detail is are at least has have".split())
 
 
 def constraint_of(rule: str) -> Constraint:

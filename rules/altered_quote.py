@@ -3,8 +3,8 @@
 **Why.** Quotation marks promise somebody's very words. One changed word puts words into a mouth; the nearest passage shows what was said.
 
 **Silent when.** The words stand in a source, or in the question, up to typography: case, accents, quotation marks, dashes, soft hyphens and Markdown do not
-count; an editor's ellipsis and [insertions] may stand for what was left out, and words of saying in the source may break them. Fewer than four words are a title or a term unless a word of saying stands
-before them; titles, and what the reader is told to say, type or click, are no quotations.
+count; an editor's ellipsis and [insertions] may stand for what was left out, and words of saying in the source may break them.
+Fewer than four words are a title or a term unless a word of saying stands before them; titles, and what the reader is told to say, type or click, are no quotations.
 
 **Not caught.** A verbatim quotation put into the wrong mouth; quotations without marks; a cut that turns the meaning round.
 """
@@ -23,7 +23,6 @@ from ..engine.text.quotations import QuoteMatch, Standing, is_judged, match_quot
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Outcome, Role, Severity, Span
 from ._answers import absent, gap_note
-
 
 SURE_WORDS = 6
 """Shorter words between marks may be emphasis or a label: that they stand nowhere leaves them undecided."""
@@ -85,7 +84,8 @@ RULE = Rule(
         TextExample("typography only", 'It reads: "Don\'t feed the geese - they bite".', _NOTICE),
         TextExample("an ellipsis", '"Visitors were asked to wait ... until noon."', _NOTICE),
         TextExample("an ellipsis over words of another order", '"⟦until noon at the gate ... visitors were waiting⟧"', _NOTICE),
-        TextExample("broken by words of saying", '"The geese bite those who run, so walk slowly there."', ('"The geese bite those who run," said Lind. "So walk slowly there."',)),
+        TextExample("broken by words of saying", '"The geese bite those who run, so walk slowly there."',
+            ('"The geese bite those who run," said Lind. "So walk slowly there."',)),
         TextExample("another small word", '"⟦Visitors were asked to wait by a gate until noon.⟧"', _NOTICE),
         TextExample("a negation lost", '"⟦Visitors were told to feed the geese at noon.⟧"', ("Visitors were told not to feed the geese at noon.",)),
         TextExample("the question put straight", 'For "Where do the geese sleep at night?" see the map.', _NOTICE, question="where geese sleep at night"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..engine.rule import Rule, Status, Subject, TextExample
-from ..engine.text.claimed_actions import ActionRecord, ClaimedAction, backing_of, failures_in, find_claimed_actions, records_of
+from ..engine.text.claimed_actions import ActionRecord, ClaimedAction, backing_of, failures_in, records_of
 from ..engine.text.findings import Claim, TextFinding
 from ..engine.text.quotations import copied
 from ..engine.text.text_inquiry import TextInquiry
@@ -22,12 +22,8 @@ from ..engine.types import Evidence, Json, Outcome, Severity
 
 def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
     """One finding for each claimed action that the record does not back; undecided where no record is kept or the call still runs."""
-    question = inquiry.question.content if inquiry.question is not None else ""
-    claims = find_claimed_actions(inquiry.layout.masked, inquiry.sentences, question=question)
-    if not claims:
-        return
-    records = records_of(inquiry.context)
-    for claim in claims:
+    records = records_of(inquiry.context) if inquiry.claimed_actions else None
+    for claim in inquiry.claimed_actions:
         sentence = inquiry.sentence_of(claim.span).of(inquiry.layout.masked)
         if copied(sentence, (index for index in inquiry.passages)):
             continue

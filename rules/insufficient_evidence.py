@@ -90,7 +90,8 @@ RULE = Rule(
     text_examples=(
         TextExample("a figure out of nothing", "The mooring fee is 40 euros a month.", question="What is the fee?", whole=True),
         TextExample("prose out of nothing", "Harbour guests usually leave their boats beside the northern quay.", question="Where do guests moor?", whole=True),
-        TextExample("a passage about something else", "Lorries park behind bakeries overnight.", ("Meter swaps are arranged online.",), "Where can trucks stop?", whole=True),
+        TextExample("a passage about something else", "Lorries park behind bakeries overnight.", ("Meter swaps are arranged online.",),
+            "Where can trucks stop?", whole=True),
         TextExample("a shared word", "Swaps take nine days.", ("Meter swaps are arranged online.",), "How long does a swap take?"),
         TextExample("a shared figure", "Membership costs 45 euros.", ("Total: 45,00 EUR",), "What did membership cost?"),
         TextExample("a greeting", "Hello! How can I help?", question="hi there"),

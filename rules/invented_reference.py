@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.findings import Claim, TextFinding
-from ..engine.text.references import Reference, ReferenceKind, find_references, line_limit, standing_of
+from ..engine.text.references import Reference, ReferenceKind, line_limit
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Evidence, Kind, Outcome, Severity
 from ._answers import absent, gap_note
@@ -24,11 +24,7 @@ _PARTS = (ReferenceKind.SECTION, ReferenceKind.ARTICLE)
 
 def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
     """One finding for each reference that stands nowhere; undecided where only what it is a part of stands."""
-    sources = (*inquiry.passages, *((inquiry.question,) if inquiry.question is not None else ()))
-    if not inquiry.passages:
-        return
-    for reference in find_references(inquiry.answer.text):
-        standing = standing_of(reference, sources)
+    for reference, standing in inquiry.references if inquiry.passages else ():
         if standing.stands:
             continue
         limit = _beyond_the_end(reference, inquiry)

@@ -22,12 +22,14 @@ from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Outcome, Severity, Span
 
 _DENIAL = re.compile(
-    r"\b(?:(?:do(?:es)?|did) not|do(?:es)?n['’]t|didn['’]t|no longer|never) (?:exist(?:ed)?|take place|happen(?:ed)?)\b|\bthere (?:is|are|was|were) no such\b|\bno such [\w -]{2,40}? exists?\b"
+    r"\b(?:(?:do(?:es)?|did) not|do(?:es)?n['’]t|didn['’]t|no longer|never) (?:exist(?:ed)?|take place|happen(?:ed)?)\b|\bthere (?:is|are|was"
+    r"|were) no such\b|\bno such [\w -]{2,40}? exists?\b"
     r"|\b(?:is|are|was|were) (?:simply |completely |entirely |actually )?(?:fabricated|false|untrue|a myth|not true|incorrect|fictitious)\b",
     re.I,
 )
 _CUES = ("exist", "take place", "happen", "no such", "fabricated", "false", "untrue", "myth", "not true", "incorrect", "fictitious")
-_DENYING = frozenset("not no never none nothing nobody without false untrue incorrect fabricated myth fictitious invented neither nor cannot isn aren wasn weren doesn don didn".split())
+_DENYING = frozenset("not no never none nothing nobody without false untrue incorrect fabricated myth fictitious invented neither nor cannot isn aren wasn"
+                     " weren doesn don didn".split())
 
 
 def check(inquiry: TextInquiry) -> Iterator[TextFinding]:

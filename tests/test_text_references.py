@@ -50,7 +50,8 @@ def test_reference(text: str, kind: str, key: str) -> None:
     assert reference.span.of(text) == reference.text
 
 
-@pytest.mark.parametrize("text", ["5 p.m. on 12 May", "the facade of added", "It costs 10.50/month", "12 F and 20 C", "Ada vs. rain", "at 10:30, www.example.com:80", "deadbeef"])
+@pytest.mark.parametrize("text", ["5 p.m. on 12 May", "the facade of added", "It costs 10.50/month", "12 F and 20 C", "Ada vs. rain",
+    "at 10:30, www.example.com:80", "deadbeef"])
 def test_no_reference(text: str) -> None:
     """Times, prices, temperatures, ports and words of hexadecimal letters are none."""
     assert not find_references(text)

@@ -29,7 +29,8 @@ def test_the_longest_term_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["guarantee guarantees guaranteed guaranteeing", "cure cures cured curing", "bet bets betting", "policy policies", "class classes", "fee fees", "dose doses dosing"]
+    "words", ["guarantee guarantees guaranteed guaranteeing", "cure cures cured curing", "bet bets betting", "policy policies", "class classes", "fee fees",
+    "dose doses dosing"]
 )
 def test_inflections_share_a_root(words: str) -> None:
     """The inflections of a word have one root."""

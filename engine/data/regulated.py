@@ -17,7 +17,8 @@ REGULATED: Mapping[str, tuple[str, ...]] = {
         *("garantierte Rendite", "ohne Risiko", "risikofrei", "rendement garanti", "sans risque", "rentabilidad garantizada", "sin riesgo"),
     ),
     "health": (
-        *("cures", "cure for", "guaranteed cure", "miracle cure", "100% safe", "completely safe", "totally safe", "perfectly safe", "no side effects", "without side effects"),
+        *("cures", "cure for", "guaranteed cure", "miracle cure", "100% safe", "completely safe", "totally safe", "perfectly safe", "no side effects",
+        "without side effects"),
         *("free of side effects", "guaranteed to heal", "heals all", "no need to see a doctor", "instead of your medication", "stop taking your medication"),
         *("replaces your doctor", "works for everyone", "100% effective", "clinically proven to cure", "eliminates the need for surgery"),
         *("ohne Nebenwirkungen", "heilt", "sans effets secondaires", "guérit", "sin efectos secundarios"),

@@ -50,7 +50,8 @@ _IN_IT = rf"(?:in|by|within|from|on the basis of|based on)\s(?:the|this|these|an
 _NO_EVIDENCE = (
     (
         ("no ", "none"),
-        rf"\bno(?:ne of the)?\s(?:\w{{1,16}}\s){{0,2}}(?:{_TOLD}\b[^.;:!?\n]{{0,60}}?\b(?:available|given|provided|found|mentioned|included|supplied|about|on|of|regarding|concerning|in|that|for|as to)\b|evidence\s{_IN_IT})",
+        rf"\bno(?:ne of the)?\s(?:\w{{1,16}}\s){{0,2}}(?:{_TOLD}\b[^.;:!?\n]{{0,60}}?\b(?:available|given|provided|found|mentioned|included|supplied|about"
+        rf"|on|of|regarding|concerning|in|that|for|as to)\b|evidence\s{_IN_IT})",
     ),
     (
         ("there ",),
@@ -66,7 +67,8 @@ _NO_EVIDENCE = (
     ),
     (
         ('insufficient', 'not enough', 'inadequate', 'too little', 'lack'),
-        r"\b(?:insufficient|not enough|inadequate|too little|lack(?:s|ing)? (?:of )?(?:sufficient|enough|the)?)\s?(?:\w{1,16}\s){0,2}(?:information|evidence|context|data|details?)\b",
+        r"\b(?:insufficient|not enough|inadequate|too little|lack(?:s|ing)? (?:of )?(?:sufficient|enough|the)?)\s?(?:\w{1,16}\s){0,2}(?:information"
+        r"|evidence|context|data|details?)\b",
     ),
     (
         ('nothing', "no ", "none"),
@@ -74,7 +76,8 @@ _NO_EVIDENCE = (
     ),
     (
         ('nicht', 'kein'),
-        r"\b(?:bereitgestellten|vorliegenden|vorhandenen)\s\w{1,20}\s[^.;!?\n]{0,60}?\b(?:nicht|keine[nrms]?)\b|\b(?:steht|stehen|findet sich|wird|werden|ist|sind)\s(?:\w{1,14}\s){0,3}nicht\s(?:\w{1,14}\s){0,3}(?:erwähnt|angegeben|genannt|enthalten|aufgeführt|dokument)",
+        r"\b(?:bereitgestellten|vorliegenden|vorhandenen)\s\w{1,20}\s[^.;!?\n]{0,60}?\b(?:nicht|keine[nrms]?)\b|\b(?:steht|stehen|findet sich|wird|werden"
+        r"|ist|sind)\s(?:\w{1,14}\s){0,3}nicht\s(?:\w{1,14}\s){0,3}(?:erwähnt|angegeben|genannt|enthalten|aufgeführt|dokument)",
     ),
     (
         ('keine',),
@@ -82,11 +85,13 @@ _NO_EVIDENCE = (
     ),
     (
         ('ne ', 'aucune'),
-        r"\bne\s(?:mentionne(?:nt)?|précise(?:nt)?|contien(?:t|nent)|indique(?:nt)?|fourni(?:t|ssent)|di(?:t|sent))\s(?:pas|aucune?|rien)\b|\baucune (?:information|mention|donnée|indication|précision)\b",
+        r"\bne\s(?:mentionne(?:nt)?|précise(?:nt)?|contien(?:t|nent)|indique(?:nt)?|fourni(?:t|ssent)|di(?:t|sent))\s(?:pas|aucune?|rien)\b"
+        r"|\baucune (?:information|mention|donnée|indication|précision)\b",
     ),
     (
         ('no ',),
-        r"\bno\s(?:mencionan?|especifican?|contienen?|indican?|proporcionan?|dicen?|incluyen?)\b|\bno (?:hay|se encontr(?:ó|aron)) (?:ninguna )?(?:información|mención|datos|indicación)\b",
+        r"\bno\s(?:mencionan?|especifican?|contienen?|indican?|proporcionan?|dicen?|incluyen?)\b|\bno (?:hay|se encontr(?:ó"
+        r"|aron)) (?:ninguna )?(?:información|mención|datos|indicación)\b",
     ),
 )
 _UNKNOWN = (
@@ -96,8 +101,10 @@ _UNKNOWN = (
     ),
     (
         ('cannot', 'can not', "can't", 'can’t', 'could not', "couldn't", 'couldn’t', 'unable', 'not able'),
-        r"\b(?:I|we)\s(?:cannot|can ?not|can['’]t|could not|couldn['’]t|am unable to|['’]m unable to|are unable to|was unable to|were unable to|was not able to)\s(?:\w{1,14}ly\s)?"
-        r"(?:find|locate|answer|determine|confirm|verify|say|tell|establish|identify|see|access|be (?:sure|certain)|give|provide|make out|infer|conclude|comment|speak|know|check|state|estimate|calculate|compute)\b",
+        r"\b(?:I|we)\s(?:cannot|can ?not|can['’]t|could not|couldn['’]t|am unable to|['’]m unable to|are unable to|was unable to|were unable to"
+        r"|was not able to)\s(?:\w{1,14}ly\s)?"
+        r"(?:find|locate|answer|determine|confirm|verify|say|tell|establish|identify|see|access|be (?:sure|certain)|give|provide|make out|infer|conclude"
+        r"|comment|speak|know|check|state|estimate|calculate|compute)\b",
     ),
     (
         ('not ', 'unsure', 'uncertain', 'unaware', 'unable'),
@@ -105,7 +112,8 @@ _UNKNOWN = (
     ),
     (
         ("unclear", "unknown", "uncertain", "not ", "impossible", "hard to"),
-        rf"\bit\s(?:is|['’]s|was|remains)\s(?:unclear|unknown|uncertain|not (?:clear|known|possible|certain)|impossible|hard)\s(?:{_IN_IT}|to (?:say|tell|answer|determine|provide|know|confirm|give)\b)",
+        rf"\bit\s(?:is|['’]s|was|remains)\s(?:unclear|unknown|uncertain|not (?:clear|known|possible|certain)|impossible|hard)\s(?:{_IN_IT}|to (?:say|tell"
+        rf"|answer|determine|provide|know|confirm|give)\b)",
     ),
     (
         ("unable",),
@@ -113,11 +121,13 @@ _UNKNOWN = (
     ),
     (
         ("cannot", "can not", "can't", "can’t", "could not", "couldn't", "couldn’t"),
-        rf"\b(?:cannot|can ?not|can['’]t|could not|couldn['’]t)\sbe\s(?:\w{{1,14}}ly\s)?(?:determined|answered|confirmed|verified|established|inferred|found|ascertained|identified|concluded)\b[^.;!?\n]{{0,40}}?\b(?:{_IN_IT}|without (?:more|further|additional))",
+        rf"\b(?:cannot|can ?not|can['’]t|could not|couldn['’]t)\sbe\s(?:\w{{1,14}}ly\s)?(?:determined|answered|confirmed|verified|established|inferred"
+        rf"|found|ascertained|identified|concluded)\b[^.;!?\n]{{0,40}}?\b(?:{_IN_IT}|without (?:more|further|additional))",
     ),
     (
         ('nicht', "pas", 'no '),
-        r"\bich\s(?:weiß|kann)\s(?:\w{1,14}\s){0,3}nicht\b|\bje ne (?:sais|peux|trouve) pas\b|\bno (?:lo )?sé\b|\bno puedo (?:encontrar|responder|confirmar|determinar)\b",
+        r"\bich\s(?:weiß|kann)\s(?:\w{1,14}\s){0,3}nicht\b|\bje ne (?:sais|peux|trouve) pas\b|\bno (?:lo )?sé\b|\bno puedo (?:encontrar|responder"
+        r"|confirmar|determinar)\b",
     ),
 )
 _REFUSAL = (
@@ -127,7 +137,8 @@ _REFUSAL = (
     ),
     (
         ('cannot', 'can not', "can't", 'can’t', "won't", 'won’t', 'will not', 'unable', 'not able', 'decline'),
-        r"\b(?:I|we)\s(?:cannot|can ?not|can['’]t|won['’]t|will not|am unable to|['’]m unable to|am not able to|['’]m not able to|must decline to|have to decline)\s(?:\w{1,14}ly\s)?"
+        r"\b(?:I|we)\s(?:cannot|can ?not|can['’]t|won['’]t|will not|am unable to|['’]m unable to|am not able to|['’]m not able to|must decline to"
+        r"|have to decline)\s(?:\w{1,14}ly\s)?"
         r"(?:help|assist|do|comply|share|discuss|engage|create|write|generate|recommend|offer|advise|fulfil|fulfill|support|disclose|process|perform)\b",
     ),
     (
@@ -136,7 +147,8 @@ _REFUSAL = (
     ),
 )
 _ADMISSION = re.compile(
-    r"[\[(](?:[^\[\]()\n]{0,40}\b)?(?:not (?:\w{1,12} )?(?:stated|mentioned|specified|found|given|supported|in|verified|confirmed|cited)|no (?:source|citation|evidence|support)|unverified|unsupported|unsourced"
+    r"[\[(](?:[^\[\]()\n]{0,40}\b)?(?:not (?:\w{1,12} )?(?:stated|mentioned|specified|found|given|supported|in|verified|confirmed|cited)|no (?:source"
+    r"|citation|evidence|support)|unverified|unsupported|unsourced"
     r"|citation needed|source needed|my (?:own )?(?:assumption|guess|knowledge)|assumed|general knowledge|not from)\b[^\[\]()\n]{0,60}[\])]",
     re.I,
 )
@@ -149,13 +161,17 @@ _PATTERNS = tuple(
 _ALL_CUES = {"not ", "n't", "n’t", *(cue for _, cues, _ in _PATTERNS for cue in cues)}
 _CUE = re.compile("|".join(re.escape(cue) for cue in sorted(_ALL_CUES, key=lambda cue: (-len(cue), cue))))
 _TURN = re.compile(
-    r"[;:]\s|,?\s(?:[-–—]\s)|,?\s(?:but|however|yet|although|though|nevertheless|still|whereas|aber|jedoch|allerdings|mais|cependant|toutefois|pero|sin embargo)\b|,\s(?:and|so|which|while)\s",
+    r"[;:]\s|,?\s(?:[-–—]\s)|,?\s(?:but|however|yet|although|though|nevertheless|still|whereas|aber|jedoch|allerdings|mais|cependant|toutefois|pero"
+    r"|sin embargo)\b|,\s(?:and|so|which|while)\s",
     re.I,
 )
 _COURTESY = re.compile(
-    r"(?:(?:I(?:['’]m| am) )?(?:sorry|apolog\w{2,6})|unfortunately|thank you|thanks|please (?:let me know|feel free|provide|share|contact|check)|(?:let me know|feel free)|is there anything"
-    r"|(?:would|do) you (?:like|want)|can I help|how can I|if you (?:can|could|have|need|would|want|share|provide)|I(?:['’]d| would| will|['’]ll) be (?:happy|glad)|hope (?:this|that)"
-    r"|you (?:may|might|could|can|should) (?:want to |wish to |try |need to )?(?:contact|check|consult|ask|reach|refer|look|visit|provide|share)|leider|désolé|lo siento)\b",
+    r"(?:(?:I(?:['’]m| am) )?(?:sorry|apolog\w{2,6})|unfortunately|thank you|thanks|please (?:let me know|feel free|provide|share|contact|check)"
+    r"|(?:let me know|feel free)|is there anything"
+    r"|(?:would|do) you (?:like|want)|can I help|how can I|if you (?:can|could|have|need|would|want|share|provide)|I(?:['’]d| would| will"
+    r"|['’]ll) be (?:happy|glad)|hope (?:this|that)"
+    r"|you (?:may|might|could|can|should) (?:want to |wish to |try |need to )?(?:contact|check|consult|ask|reach|refer|look|visit|provide|share)|leider"
+    r"|désolé|lo siento)\b",
     re.I,
 )
 _NEGATIONS = ("not ", "n't", "n’t", "cannot", "can not", "could not", "couldn't", "couldn’t", "can't", "can’t")

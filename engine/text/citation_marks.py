@@ -81,7 +81,7 @@ _AUTHORS = re.compile(
     rf"(?P<name>{_NAME})(?P<more>\s(?:et\sal\.?|u\.\s?a\.)|(?:,\s{_NAME}){{0,6}},?\s(?:and|&|und|et|y)\s(?:{_NAME}|others|colleagues))?"
     rf"(?P<comma>,)?\s(?P<year>{_YEAR})(?P<pages>(?:,\s|:\s?)(?:pp?\.\s?|S\.\s?)?\d{{1,5}}(?:[–-]\d{{1,5}})?)?"
 )
-_NARRATIVE = re.compile(rf"\b(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]{{1,30}})(?P<more>\set\sal\.?|\s(?:and|&)\s[A-ZÀ-ÖØ-Þ][\w'’-]{{1,30}})?\s\((?P<year>(?:1[5-9]\d\d|20\d\d)[a-z]?)\)")
+_NARRATIVE = re.compile(r"\b(?P<name>[A-ZÀ-ÖØ-Þ][\w'’-]{1,30})(?P<more>\set\sal\.?|\s(?:and|&)\s[A-ZÀ-ÖØ-Þ][\w'’-]{1,30})?\s\((?P<year>(?:1[5-9]\d\d|20\d\d)[a-z]?)\)")
 _AUTHOR_LEAD = re.compile(r"(?:(?:e\.g\.|i\.e\.|see also|see|cf\.|as in|vgl\.|siehe|voir|véase),?\s)")
 _NO_AUTHOR = frozenset(
     "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec spring"

@@ -54,7 +54,8 @@ _ADVERB = r"(?:(?:just|already|now|also|successfully|automatically|immediately|p
 _MORE = rf"(?:,?\s(?:and|then|and then)\s(?:{_ADVERB}){_PARTICIPLE}\b)?"
 _FIRST_PERSON = re.compile(rf"\b(?:I|we)(?:['’]ve|\shave|\shad)?\s{_ADVERB}({_PARTICIPLE})\b{_MORE}", re.I)
 _PASSIVE = re.compile(
-    rf"(?:\byour\b|\A(?:it|everything|this)\b|(?<=[.!?:,;]\s)(?:it|everything|this)\b)(?:\s[\w'’#-]{{1,30}}){{0,5}}?\s(?:(?:has|have)\s{_ADVERB}been\s{_ADVERB}|(?:is|are)\s(?:now|already|all)\s)({_PARTICIPLE})\b{_MORE}", re.I
+    rf"(?:\byour\b|\A(?:it|everything|this)\b|(?<=[.!?:,;]\s)(?:it|everything|this)\b)(?:\s[\w'’#-]{{1,30}}){{0,5}}?\s(?:(?:has"
+    rf"|have)\s{_ADVERB}been\s{_ADVERB}|(?:is|are)\s(?:now|already|all)\s)({_PARTICIPLE})\b{_MORE}", re.I
 )
 _ELLIPTIC = re.compile(
     rf"(?:(?:all\s)?(?:done|set|ok|okay|sure|great|certainly|perfect|yes)\s?[,.!:;–—-]{{1,2}}\s?){{0,2}}(?:{_ADVERB})({_PARTICIPLE})\b{_MORE}(?=\s?[.!,;:]|\s(?:it|the|your|as|to|for|that|this|all|and|successfully|on|from)\b|\s?\Z)",
@@ -62,29 +63,36 @@ _ELLIPTIC = re.compile(
 )
 _DONE = re.compile(r"(?:all\s)?(?:done|set|completed|finished)\s?(?:[.!,:;–—-]|\Z)", re.I)
 _UNREAL_BEFORE = re.compile(
-    r"\b(?:once|if|when|after|until|before|unless|as soon as|would|could|should|will|shall|may|might|must|can|whether|had|did|not|never|n['’]t|as though|suppose|assuming|example|like)\b[^.!?;]{0,24}\Z",
+    r"\b(?:once|if|when|after|until|before|unless|as soon as|would|could|should|will|shall|may|might|must|can|whether|had|did|not|never|n['’]t|as though"
+    r"|suppose|assuming|example|like)\b[^.!?;]{0,24}\Z",
     re.I,
 )
 _MAIN_CLAUSE = re.compile(r",\s(?:the|a|an|it|he|she|they|this|these|which|who|we|[A-Z])\b|\b(?:was|were|is|are)\b")
-_COMPOSED = re.compile(r"\b(?:write|draft|compose|rewrite|rephrase|translate|reword|proofread|letter|reply to|respond to|story|poem|template|example|script|dialogue)\b", re.I)
+_COMPOSED = re.compile(r"\b(?:write|draft|compose|rewrite|rephrase|translate|reword|proofread|letter|reply to|respond to|story|poem|template"
+                       r"|example|script|dialogue)\b", re.I)
 _ALL_WELL = re.compile(
-    r"\b(?:all|every|each)\s(?:of\s)?(?:the\s)?(?:\d{1,5}\s)?(?:[a-z]{2,14}\s)?(?:tests?|checks?|test cases|steps|jobs|builds?|suites?)\s(?:have\s|has\s|are\s|is\s|were\s|now\s|all\s){0,2}"
+    r"\b(?:all|every|each)\s(?:of\s)?(?:the\s)?(?:\d{1,5}\s)?(?:[a-z]{2,14}\s)?(?:tests?|checks?|test cases|steps|jobs|builds?|suites?)\s(?:have\s|has\s"
+    r"|are\s|is\s|were\s|now\s|all\s){0,2}"
     r"(?:pass(?:ed|es|ing)?|green|succeed(?:ed|s)?|successful|ok)\b"
-    r"|\b(?:the\s)?(?:tests?|build|test suite|deployment|pipeline|migration)\s(?:have\s|has\s|are\s|is\s|was\s|were\s|now\s|all\s){0,2}(?:pass(?:ed|es|ing)?|green|succeeded|successful|completed successfully|ran successfully)\b"
+    r"|\b(?:the\s)?(?:tests?|build|test suite|deployment|pipeline|migration)\s(?:have\s|has\s|are\s|is\s|was\s|were\s|now\s|all\s){0,2}(?:pass(?:ed|es"
+    r"|ing)?|green|succeeded|successful|completed successfully|ran successfully)\b"
     r"|\b(?:no|zero|without(?: any)?)\s(?:tests?\s)?(?:failures|failing tests|errors)\b",
     re.I,
 )
-_FAILURES = re.compile(r"\b([1-9]\d{0,6})\s(?:tests?\s|checks?\s|jobs?\s)?(?:failed|failures?|failing|errors?|errored)\b|\b(?:failed|failures|errors)\s?[:=]\s?([1-9]\d{0,6})\b", re.I)
+_FAILURES = re.compile(r"\b([1-9]\d{0,6})\s(?:tests?\s|checks?\s|jobs?\s)?(?:failed|failures?|failing|errors?|errored)\b|\b(?:failed|failures"
+                       r"|errors)\s?[:=]\s?([1-9]\d{0,6})\b", re.I)
 _WELL = re.compile(r"\b(?:pass(?:ed|es|ing)?|ok|success(?:ful|fully)?|succeeded|green|0 (?:failed|failures|errors)|exit(?: code)?[ :=]0)\b", re.I)
 _FAILED = re.compile(
-    r"(?<!0 )(?<!no )\b(?:errors?|failed|failure|denied|forbidden|timed?[ -]?out|exception|traceback|unauthorized|unauthorised|not found|rejected|refused|declined|aborted|invalid|unsuccessful"
+    r"(?<!0 )(?<!no )\b(?:errors?|failed|failure|denied|forbidden|timed?[ -]?out|exception|traceback|unauthorized|unauthorised|not found|rejected|refused"
+    r"|declined|aborted|invalid|unsuccessful"
     r"|bounced|undeliverable)\b(?!\s?[:=]\s?(?:0|null|none|false|\[\]))|\b(?:status|code)[\s:=\"']{0,4}[45]\d\d\b|\b(?:success|ok)[\"']?\s?[:=]\s?false\b",
     re.I,
 )
 _PENDING = re.compile(r"\b(?:pending|queued|in progress|running|awaiting|dry[ -]run|simulated|draft(?:ed)?|needs? approval|not yet)\b", re.I)
 _EMPTY_LOG = re.compile(r"(?:[^\n:]{0,60}[:=]\s{0,3})?(?:none|nothing|empty|no(?: tool)?(?: calls?)?(?: were)?(?: made)?|null|\[\s{0,3}\]|\{\s{0,3}\}|-|0)\.?", re.I)
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)?")
-_CUES = frozenset((*_WORDS_OF, "done", "set", "completed", "finished", "pass", "passed", "passes", "passing", "green", "succeed", "succeeded", "successful", "failures", "errors"))
+_CUES = frozenset((*_WORDS_OF, "done", "set", "completed", "finished", "pass", "passed", "passes", "passing", "green", "succeed", "succeeded", "successful",
+    "failures", "errors"))
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{1,60}")
 MAX_LOG_LINES = 2000
 

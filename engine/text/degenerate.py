@@ -61,9 +61,11 @@ _TEMPLATE = re.compile(
 )
 _MOJIBAKE = re.compile(r"Ã[\u0080-\u00bf©¤¶¼¨ª«®¯°±²³´µ·¸¹º»½¾¿¡¢£¥¦§]|â€[™œ\u009d“”˜¦\u0093\u0094]|Â[\u00a0-\u00bf]|ï»¿|\ufffd")
 _RUN = re.compile(r"([^\s\-=_.*#~·•|─━—…█▇▂])\1{24,}")
-_PROMPT_CUES = ("<|", "INST]", "SYS>>", "<s>", "</", "<bos>", "<eos>", "<pad>", "<unk>", "_of_turn>", "##", "Human", "Assistant", "User", "System", "<system", "<think", "<tool",
+_PROMPT_CUES = ("<|", "INST]", "SYS>>", "<s>", "</", "<bos>", "<eos>", "<pad>", "<unk>", "_of_turn>", "##", "Human", "Assistant", "User", "System", "<system",
+    "<think", "<tool",
                 "<function", "<context", "<instruction", "<scratchpad", "<user", "<assistant")  # fmt: skip
-_TEMPLATE_CUES = ("{{", "{%", "${", "[INSERT", "[YOUR", "[ENTER", "[ADD", "[NAME", "[DATE", "[COMPANY", "[LINK", "[TODO", "[insert ", "[your ", "[enter ", "<insert", "<your", "<enter",
+_TEMPLATE_CUES = ("{{", "{%", "${", "[INSERT", "[YOUR", "[ENTER", "[ADD", "[NAME", "[DATE", "[COMPANY", "[LINK", "[TODO", "[insert ", "[your ", "[enter ",
+    "<insert", "<your", "<enter",
                   "lorem ipsum", "TODO:", "undefined", "[object")  # fmt: skip
 _SENTENCE_ENDS = re.compile(r"[.!?]\s+|[。！？\n]\s*")
 _MIN_PIECE_CHARS = 12

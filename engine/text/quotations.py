@@ -61,7 +61,8 @@ _SAYING = re.compile(
 )
 _INSTRUCTION = re.compile(
     r"\b(?:say|type|enter|write|reply|respond|answer|ask|click|press|choose|select|search(?: for)?|tap|open|called|titled|entitled|named|labell?ed|known as|mean|means"
-    r"|so-called|send|subject(?: line)?|button|tab|menu|option|use|try|such as|like|e\.g\.|for example|rewrite|rephrase|instead of)[\s,:]{1,3}(?:the |a |an |with |as |this:? )?\Z",
+    r"|so-called|send|subject(?: line)?|button|tab|menu|option|use|try|such as|like|e\.g\.|for example|rewrite|rephrase|instead of)[\s,:]{1,3}(?:the |a "
+    r"|an |with |as |this:? )?\Z",
     re.I,
 )
 _SMALL = frozenset("a an and as at but by for from in into nor of on or over the to up via with vs und der die das de la le et y el los des du".split())
@@ -167,9 +168,8 @@ def match_quotation(quoted: str, sources: Iterable[SourceIndex]) -> QuoteMatch:
     numbers = _numbers(_CUT.sub(" ", quoted))
     for index in listed:
         place = _verbatim(pieces, index)
-        if place is not None:
-            if not numbers - _numbers(_around(index, place)):
-                return QuoteMatch(Standing.VERBATIM, index, place, 1.0)
+        if place is not None and not numbers - _numbers(_around(index, place)):
+            return QuoteMatch(Standing.VERBATIM, index, place, 1.0)
     best = max((_nearest(pieces, index) for index in listed), key=lambda match: match.similarity, default=QuoteMatch(Standing.INVENTED))
     if quoted.rstrip().endswith(("?", "？")) and best.similarity >= RESTATED_SHARE:
         return QuoteMatch(Standing.RESTATED, best.index, best.place, best.similarity)

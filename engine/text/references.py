@@ -62,14 +62,16 @@ _ISSN = re.compile(r"\bISSN:?\s{0,2}(\d{4}-?\d{3}[\dXx])(?![\w-])")
 _PARTY = r"[A-ZÀ-ÖØ-Þ][\w.,'’&-]{0,30}(?:\s(?:of|the|and|&|de|for|in re|ex rel\.|[A-ZÀ-ÖØ-Þ][\w.,'’&-]{0,30})){0,6}"
 _CASE = re.compile(rf"\b({_PARTY})\s(?:v|vs)\.?\s({_PARTY})")
 _REPORTER = re.compile(
-    r"\b(\d{1,4})\s((?:U\.?\s?S\.?|S\.\s?Ct\.|L\.\s?Ed\.(?:\s?2d)?|F\.(?:\s?(?:2d|3d|4th|Supp\.(?:\s?[23]d)?|App['’]x))?|[A-Z][\w.]{0,8}\.?\s?(?:2d|3d|4th)|A\.C\.|Q\.B\.|W\.L\.R\.|All ER))"
+    r"\b(\d{1,4})\s((?:U\.?\s?S\.?|S\.\s?Ct\.|L\.\s?Ed\.(?:\s?2d)?|F\.(?:\s?(?:2d|3d|4th|Supp\.(?:\s?[23]d)?|App['’]x))?|[A-Z][\w.]{0,8}\.?\s?(?:2d|3d"
+    r"|4th)|A\.C\.|Q\.B\.|W\.L\.R\.|All ER))"
     r"\s(\d{1,5})(?!\w)"
 )
 _NEUTRAL = re.compile(r"\[((?:19|20)\d\d)\]\s(UKSC|UKHL|EWCA (?:Civ|Crim)|EWHC|CSOH|CSIH|NZSC|HCA|SCC)\s(\d{1,5})\b|\b(C|T)[-‑–](\d{1,4})/(\d\d)(?!\d)")
 _SUB = r"(\d{1,5}[a-zA-Z]{0,2}(?:[.:-]\d{1,5}[a-z]?){0,5}(?:\s?\([0-9a-zA-Z]{1,5}\)){0,5})(?![\w%])"
 _SECTION = re.compile(rf"(?:§§?\s{{0,2}}|\b(?:Sections?|Sec\.|Clauses?|Cl\.|Paragraphs?|Para\.|paragraphe|Abschnitt|Absatz|Ziffer)\s){_SUB}", re.I)
 _ARTICLE = re.compile(rf"\b(?:Articles?|Art\.|Artikel|artículo|Rules?|Regulation|Recital|Chapter|Annex|Appendix|Schedule)\s{_SUB}", re.I)
-_CODE = re.compile(r"\b(\d{1,3})\s(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s(?:§§?\s{0,2}|[Pp]art\s)?(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5}){0,3}(?:\s?\([0-9a-zA-Z]{1,4}\)){0,5})")
+_CODE = re.compile(r"\b(\d{1,3})\s(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s(?:§§?\s{0,2}"
+                   r"|[Pp]art\s)?(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5}){0,3}(?:\s?\([0-9a-zA-Z]{1,4}\)){0,5})")
 _ACT = re.compile(r"\b(?:Regulation|Directive|Decision|Verordnung|Richtlinie|Règlement|Directiva|Reglamento)\s\((?:EU|EC|EEC|UE|EG)\)\s(?:No\.?\s)?(\d{1,4}/\d{1,4})\b")
 _FILE_LINE = re.compile(r"(?<![\w/.-])((?:[\w.-]{1,60}/){0,8}[\w-]{1,60}(?:\.[\w-]{1,20}){0,3}\.[a-zA-Z]{1,5}):(?:L)?(\d{1,7})(?::\d{1,5})?(?![\w/]|\.\d)")
 _COMMIT = re.compile(r"(?<![\w#./-])(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}(?![\w-])")

@@ -22,7 +22,8 @@ class SourcePhrase:
 
 
 _LEAD_IN = re.compile(
-    r"(?<!\w)(?:according to|as (?:stated|described|noted|reported|shown|set out|mentioned|outlined|defined|explained|specified) (?:in|by)|as per|per(?= the | our | your )"
+    r"(?<!\w)(?:according to|as (?:stated|described|noted|reported|shown|set out|mentioned|outlined|defined|explained|specified) (?:in|by)|as per"
+    r"|per(?= the | our | your )"
     r"|laut|gemäß|selon|d['’]après|según|de acuerdo con)\s{1,3}([^\n,.;:!?()\[\]{}<>\"“”]{2,120})",
     re.I,
 )

@@ -16,10 +16,12 @@ from .alignment import Assertion, EvidenceBase, align
 from .answer import Answer
 from .citation_marks import CitationMark, find_marks
 from .citation_targets import CitableSources
+from .claimed_actions import ClaimedAction, backing_of, find_claimed_actions, records_of
 from .details import find_details
 from .grounding import Grounding, ground
 from .quotations import Quotation, find_quotations
 from .reading import Reading, read_assertions
+from .references import Reference, ReferenceStanding, find_references, standing_of
 from .segments import Layout, SegmentKind, lay_out
 
 QUESTION_ID = "question"
@@ -129,3 +131,26 @@ class TextInquiry:
         """True where the answer as a whole claims nothing."""
         question = self.question.content if self.question is not None else ""
         return is_abstention(self.layout.masked, self.sentences, question=question)
+
+    @cached_property
+    def references(self) -> tuple[tuple[Reference, ReferenceStanding], ...]:
+        """The references of the answer (DOIs, sections, hashes, lines of files) with where they stand, in order."""
+        sources = (*self.passages, *((self.question,) if self.question is not None else ()))
+        return tuple((reference, standing_of(reference, sources)) for reference in find_references(self.answer.text))
+
+    @cached_property
+    def standing_references(self) -> tuple[Span, ...]:
+        """The spans of the references that a source holds: no detail inside one is absent."""
+        return tuple(reference.span for reference, standing in self.references if standing.stands)
+
+    @cached_property
+    def claimed_actions(self) -> tuple[ClaimedAction, ...]:
+        """What the answer claims to have done, in order."""
+        question = self.question.content if self.question is not None else ""
+        return find_claimed_actions(self.layout.masked, self.sentences, question=question)
+
+    @cached_property
+    def backed_actions(self) -> tuple[Span, ...]:
+        """The spans of the claimed actions that the record of tool calls backs."""
+        records = records_of(self.context) if self.claimed_actions else None
+        return () if records is None else tuple(claim.span for claim in self.claimed_actions if backing_of(claim, records).backed)
