@@ -32,8 +32,9 @@ def nearest_setting(settings: type, path: Sequence[int | str]) -> str | None:
 def _inside(kind: object, step: int | str) -> object | None:
     """The type of what a step leads to: a field, an entry of a list, a value of a mapping."""
     if isinstance(kind, type) and is_dataclass(kind):
-        return get_type_hints(kind).get(str(step))
-    arguments = get_args(kind)
+        hints: dict[str, object] = get_type_hints(kind)
+        return hints.get(str(step))
+    arguments: tuple[object, ...] = get_args(kind)
     origin = get_origin(kind)
     if origin is tuple and arguments and isinstance(step, int):
         return arguments[0]

@@ -41,11 +41,11 @@ def test_a_subject_names_its_kinds() -> None:
 @pytest.mark.parametrize(
     ("settings", "key"),
     [
-        ({"forbidden": [{"terms": []}]}, "text.forbidden[0].terms"),
+        ({"forbidden": [{"terms": list[str]()}]}, "text.forbidden[0].terms"),
         ({"forbidden": [{"terms": ["..."]}]}, "text.forbidden[0].terms"),
         ({"forbidden": [{"terms": ["a"], "severity": 0}]}, "text.forbidden[0].severity"),
-        ({"disclaimers": [{"any_of": []}]}, "text.disclaimers[0].any_of"),
-        ({"topics": [{"name": "x", "terms": []}]}, "text.topics[0].terms"),
+        ({"disclaimers": [{"any_of": list[str]()}]}, "text.disclaimers[0].any_of"),
+        ({"topics": [{"name": "x", "terms": list[str]()}]}, "text.topics[0].terms"),
         ({"constraints": [{"severity": 5}]}, "text.constraints[0].constraints"),
         ({"constraints": [{"terms": ["a"]}]}, "text.constraints[0].constraints"),
         ({"constraints": [{"terms": ["a"], "severity": 5, "ignore": True}]}, "text.constraints[0].constraints"),

@@ -45,10 +45,11 @@ _GROUPS: dict[str, str] = {
     "installed configured": "install configure setup set pip npm apt",
     "invited": "invite add send",
 }
-_GENERIC = "fixed done completed finished processed handled resolved applied submitted implemented performed executed taken made"
-_WORDS_OF = {participle: frozenset(stem(word) for word in words.split()) for group, words in _GROUPS.items() for participle in group.split()}
+_GENERIC = "fixed done completed finished processed handled resolved applied implemented performed taken made"
 _ANY: frozenset[str] = frozenset()
-_WORDS_OF |= {participle: _ANY for participle in _GENERIC.split() if participle not in _WORDS_OF or participle == "executed"}
+_WORDS_OF = dict.fromkeys(_GENERIC.split(), _ANY) | {
+    participle: frozenset(stem(word) for word in words.split()) for group, words in _GROUPS.items() for participle in group.split()
+}
 _PARTICIPLE = rf"(?:{'|'.join(sorted(map(re.escape, _WORDS_OF), key=lambda word: (-len(word), word)))})"
 _ADVERB = r"(?:(?:just|already|now|also|successfully|automatically|immediately|promptly|gone ahead and|went ahead and|then|both|all)\s){0,3}"
 _MORE = rf"(?:,?\s(?:and|then|and then)\s(?:{_ADVERB}){_PARTICIPLE}\b)?"
