@@ -39,7 +39,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("inquiry",),
     ("rule", "verdict"),
     ("text.answer", "text.findings", "text.segments"),
-    ("text.details", "text.alignment"),
+    ("text.details", "text.alignment", "text.computed"),
     ("text.grounding", "text.polarity", "text.severity"),
     ("text.rivals_text",),
     ("text.features",),

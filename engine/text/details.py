@@ -14,8 +14,8 @@ from .segments import Layout, Segment, SegmentKind
 _ORDER = (Group.EMAIL, Group.URL, Group.PHONE, Group.TEMPORAL, Group.NUMERIC, Group.IDENTIFIER)
 """Whose reading of a stretch wins where two finders claim it."""
 _CAPITAL = re.compile(
-    r"(?<![\w@/.#-])[^\W\d_a-zß-öø-ÿ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}(?:\.(?=\s[A-Z])(?<=\b[A-Z]\.))?"
-    r"(?:(?: (?:of|the|de|du|da|del|la|le|von|van|der|den|bin|al|and|&|for|in)){0,2} [^\W\d_a-zß-öø-ÿ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}\.?){0,12}"
+    r"(?<![\w@/.#-])[A-ZÀ-ÖØ-ÞŁŚŠŽĐĆČΑ-ΩА-ЯЁ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}(?:\.(?=\s[A-Z])(?<=\b[A-Z]\.))?"
+    r"(?:(?: (?:of|the|de|du|da|del|la|le|von|van|der|den|bin|al|and|&|for|in)){0,2} [A-ZÀ-ÖØ-ÞŁŚŠŽĐĆČΑ-ΩА-ЯЁ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}\.?){0,12}"
 )
 _OPENERS = frozenset(
     "the a an this that these those there here it its he she they we you i his her their our your my in on at by for from with without to of as if"
@@ -31,6 +31,8 @@ _OPENERS = frozenset(
 _UNIT_ONLY = re.compile(r"(?:an?|per|each|every|seven days a|7 days a) ?\w*|(?:seven|7) days(?: a week)?", re.IGNORECASE)
 _OF_ITSELF = re.compile(r"\s(?:or (?:fewer|less) )?(?:words?|sentences?|paragraphs?|bullet points?|key points?|steps|passages?)\b", re.IGNORECASE)
 _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapters?|sections?|option|figures?|tables?) (?:\d{1,3}(?:,? and |, ))?\Z", re.IGNORECASE)
+SHORT_ANSWER = 3
+"""An answer of so few words is a name where it opens with a capital."""
 TITLES = frozenset("mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr".split())
 
 
@@ -91,6 +93,11 @@ def _names(layout: Layout) -> Iterator[Detail]:
             yield from _names_in(layout.masked, segment)
 
 
+def _is_marked(name: str, body: str) -> bool:
+    """True where one word at the start of a sentence is a name for sure: inner capitals or digits, or nearly all there is."""
+    return not name[1:].islower() or len(body.split()) <= SHORT_ANSWER
+
+
 def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
     start, end = segment.span.start, segment.span.end
     body = masked[start:end]
@@ -112,6 +119,6 @@ def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
         name = " ".join(words).rstrip(".")
         if opens and body[first + len(name) : first + len(name) + 2].startswith(":"):
             continue
-        if len(name) < 2:
+        if len(name) < 2 or (opens and len(words) == 1 and not _is_marked(name, body)):
             continue
         yield Detail(Kind.NAME, Span(start + first, start + first + len(name)), name, initial=opens and len(words) == 1, opens=opens)

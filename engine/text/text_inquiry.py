@@ -9,11 +9,12 @@ from ..clock import stated_now
 from ..context import Context
 from ..index import SourceIndex
 from ..policy import Policy
-from ..types import Role, Source
-from .alignment import Assertion, EvidenceBase, align
+from ..types import Kind, Role, Source
+from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
 from .details import find_details
 from .grounding import Grounding, ground
+from .prose_score import doubtful
 from .reading import Reading, read_assertions
 from .segments import Layout, lay_out
 
@@ -82,9 +83,26 @@ class TextInquiry:
     @cached_property
     def assertions(self) -> tuple[Assertion, ...]:
         """The assertions of the answer, each with its best windows."""
-        return tuple(align(self.layout, self.evidence))
+        return tuple(align(self.layout, self.evidence, self._anchors))
+
+    @cached_property
+    def _anchors(self) -> tuple[Anchor, ...]:
+        """The values of the answer that a finder read, with the windows that hold them."""
+        return tuple(Anchor(grounding.detail.span, self._windows_of(grounding)) for grounding in self.groundings if grounding.detail.kind is not Kind.NAME)
+
+    def _windows_of(self, grounding: Grounding) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        places: dict[int, set[int]] = {}
+        numbers = {id(index): number for number, index in enumerate(self.passages)}
+        for hit in grounding.hits:
+            places.setdefault(numbers[id(hit.index)], set()).add(hit.index.windows.window_over(hit.span.start))
+        return tuple((passage, tuple(sorted(windows))) for passage, windows in sorted(places.items()))
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """Each assertion with its details, features and score, in order."""
         return tuple(read_assertions(self.assertions, self.groundings, self.evidence))
+
+    @cached_property
+    def doubtful(self) -> tuple[Reading, ...]:
+        """The assertions whose prose goes beyond the evidence, by the scores of all of them together."""
+        return tuple(self.readings[at] for at in doubtful([reading.score for reading in self.readings]))
