@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import pairwise
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -22,7 +23,7 @@ def pieces_of(verdict: TextVerdict) -> Iterator[tuple[str, Outcome, tuple[int, .
     """The answer cut at the ends of its findings: each piece with the worst outcome on it and the numbers of its findings, from 1."""
     findings = shown_findings(verdict)
     cuts = sorted({0, len(verdict.text), *(edge for finding in findings for edge in (finding.span.start, finding.span.end))})
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         over = [(number, finding) for number, finding in enumerate(findings, start=1) if finding.span.start < end and start < finding.span.end]
         worst = max((finding.outcome for _, finding in over), key=lambda outcome: outcome.rank, default=Outcome.SUPPORTED)
         yield Span(start, end).of(verdict.text), worst, tuple(number for number, finding in over if finding.span.end == end)

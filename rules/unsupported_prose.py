@@ -59,8 +59,9 @@ _DOC = """An assertion that goes beyond every passage: its words, their company 
 
 **Why.** Half of what models make up is plain prose without one checkable detail.
 
-**Silent when.** The chance that any assertion of the answer goes beyond the evidence is at most one half, by the scores of all of them. The score is logistic over named features (share of the assertion that the best one, two and three passages
-say, new words, new word pairs, absent details, negation and so on) with weights measured on development data; each finding names the features that made it.
+**Silent when.** The chance that any assertion of the answer goes beyond the evidence is at most one half, by the scores of all of them. The score is logistic
+over named features (share of the assertion that the best one, two and three passages say, new words, new word pairs, absent details, negation and so on) with
+weights measured on development data; each finding names the features that made it.
 
 **Not caught.** A wrong relation between things that the passage names together; a paraphrase in other words is flagged at times, and stays undecided."""
 

@@ -38,7 +38,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("trace",),
     ("inquiry",),
     ("rule", "verdict"),
-    ("text.answer", "text.findings", "text.segments"),
+    ("text.answer", "text.findings", "text.segments", "text.entities"),
     ("text.details", "text.alignment", "text.computed"),
     ("text.grounding", "text.polarity", "text.severity"),
     ("text.rivals_text",),

@@ -24,7 +24,7 @@ def computed(value: Value, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[
     if amount is None:
         return
     places = max(0, -_exponent(amount))
-    digits = len(plain(abs(amount)).replace(".", "").strip("0"))
+    digits = sum(char.isdigit() for char in value.text)
     for index in passages:
         mentions = [mention for mention in index.mentions(Group.NUMERIC) if mention.value.kind in _TERMS and mention.value.amount is not None]
         if not 2 <= len(mentions) <= MAX_TERMS:

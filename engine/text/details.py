@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..normalize import fold_words
 from ..types import Kind, Span, Value
 from ..values import Group, finder
+from .entities import Pipeline, entity_spans
 from .segments import Layout, Segment, SegmentKind
 
 _ORDER = (Group.EMAIL, Group.URL, Group.PHONE, Group.TEMPORAL, Group.NUMERIC, Group.IDENTIFIER)
@@ -41,6 +43,7 @@ class Detail:
     """One detail at its span; `value` as a finder read it, None for a name. `group` says which table of the evidence may hold it.
 
     `opens` is True for a name at the start of a sentence, `initial` where it is one word as well: it may be no name at all.
+    An `open` one shows nothing of a name but its capital, and counts only where a pipeline calls it one.
     """
 
     kind: Kind
@@ -50,31 +53,58 @@ class Detail:
     group: Group | None = None
     initial: bool = False
     opens: bool = False
+    open: bool = False
 
 
-def find_details(layout: Layout) -> list[Detail]:
-    """The details of an answer in the order of their spans; none overlaps another."""
+def find_details(layout: Layout, pipeline: Pipeline | None = None) -> list[Detail]:
+    """The details of an answer in the order of their spans; none overlaps another.
+
+    Words that open a sentence and show nothing of a name but a capital are left out, or decided by the `pipeline` where there is one: it reads only
+    the sentences that hold one.
+    """
     values = list(_values(layout.masked))
     taken = [False] * (len(layout.masked) + 1)
     for detail in values:
         for at in range(detail.span.start, detail.span.end):
             taken[at] = True
     names = [detail for detail in _names(layout) if not any(taken[detail.span.start : detail.span.end])]
-    return sorted([*values, *names], key=lambda detail: detail.span)
+    sure = [detail for detail in names if not detail.open]
+    unsure = [detail for detail in names if detail.open]
+    if pipeline is not None and unsure:
+        sure += _named(unsure, layout, pipeline)
+    return sorted([*values, *sure], key=lambda detail: detail.span)
+
+
+def _named(details: list[Detail], layout: Layout, pipeline: Pipeline) -> Iterator[Detail]:
+    """The open details that a pipeline calls names."""
+    segments = [segment.span for segment in layout.segments if any(segment.span.start <= detail.span.start < segment.span.end for detail in details)]
+    found = entity_spans(pipeline, [span.of(layout.masked) for span in segments])
+    spans = [(segment.start + span.start, segment.start + span.end) for segment, row in zip(segments, found, strict=True) for span in row]
+    for detail in details:
+        if any(start < detail.span.end and detail.span.start < end for start, end in spans):
+            yield replace(detail, open=False, initial=False)
 
 
 def _values(masked: str) -> Iterator[Detail]:
     taken: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     found: list[Detail] = []
     for group in _ORDER:
         for value in finder(group)(masked):
             span = value.span
-            if any(start < span.end and span.start < end for start, end in taken):
+            if _overlaps(taken, span):
                 continue
+            spans.append((span.start, span.end))
             if not _is_loose(masked, value):
                 found.append(Detail(value.kind, span, value.text, value, group))
-        taken = [(detail.span.start, detail.span.end) for detail in found]
+        taken = sorted(spans)
     yield from found
+
+
+def _overlaps(taken: list[tuple[int, int]], span: Span) -> bool:
+    """True where the span overlaps one of the sorted, disjoint stretches."""
+    at = bisect_left(taken, (span.end, 0))
+    return at > 0 and taken[at - 1][1] > span.start
 
 
 def _is_loose(masked: str, value: Value) -> bool:
@@ -119,6 +149,8 @@ def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
         name = " ".join(words).rstrip(".")
         if opens and body[first + len(name) : first + len(name) + 2].startswith(":"):
             continue
-        if len(name) < 2 or (opens and len(words) == 1 and not _is_marked(name, body)):
+        if len(name) < 2:
             continue
-        yield Detail(Kind.NAME, Span(start + first, start + first + len(name)), name, initial=opens and len(words) == 1, opens=opens)
+        single = opens and len(words) == 1
+        open_word = single and not _is_marked(name, body)
+        yield Detail(Kind.NAME, Span(start + first, start + first + len(name)), name, initial=single, opens=opens, open=open_word)

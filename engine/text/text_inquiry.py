@@ -13,6 +13,7 @@ from ..types import Kind, Role, Source
 from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
 from .details import find_details
+from .entities import Pipeline
 from .grounding import Grounding, ground
 from .prose_score import doubtful
 from .reading import Reading, read_assertions
@@ -24,10 +25,11 @@ QUESTION_ID = "question"
 class TextInquiry:
     """What the text rules see. Attributes are computed on first use and never change afterwards."""
 
-    def __init__(self, answer: Answer, *, context: Context, policy: Policy) -> None:
+    def __init__(self, answer: Answer, *, context: Context, policy: Policy, pipeline: Pipeline | None = None) -> None:
         self.answer = answer
         self.context = context
         self.policy = policy
+        self.pipeline = pipeline
 
     @cached_property
     def layout(self) -> Layout:
@@ -78,7 +80,7 @@ class TextInquiry:
     @cached_property
     def groundings(self) -> tuple[Grounding, ...]:
         """Each detail of the answer with where it stands, in order."""
-        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout))
+        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout, self.pipeline))
 
     @cached_property
     def assertions(self) -> tuple[Assertion, ...]:
