@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.findings import TextFinding
-from ..engine.text.prose_score import THRESHOLD, reasons
+from ..engine.text.prose_score import reasons
 from ..engine.text.reading import Reading
 from ..engine.text.text_inquiry import TextInquiry
-from ..engine.text.words import FUNCTION_WORDS, PLAIN_ROOTS, root
+from ..engine.text.words import FUNCTION_WORDS, NEGATIONS, PLAIN_ROOTS, root
 from ..engine.types import Outcome, Severity
 from ._texts import abstains, claims, prose_finding, said, shown
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
+    doubts = frozenset(id(reading) for reading in inquiry.doubtful)
     for reading in claims(inquiry):
-        if reading.score <= THRESHOLD or not _asserts(reading) or (abstains(said(inquiry, reading)) and not reading.groundings):
+        if id(reading) not in doubts or not _asserts(reading) or _is_reply(inquiry, reading):
             continue
         named = reasons(reading.features, reading.profile)
         new = [word for word in reading.assertion.novel if root(word) not in PLAIN_ROOTS][:4]
@@ -32,6 +34,16 @@ def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
         )
 
 
+def _is_reply(inquiry: TextInquiry, reading: Reading) -> bool:
+    """True for an abstention that brings in no detail of its own, an offer, and "nothing is there" said of an empty result."""
+    text = said(inquiry, reading)
+    if all(grounding.asked or grounding.outcome is Outcome.SUPPORTED for grounding in reading.groundings):
+        if abstains(text) or _OFFERS.match(text):
+            return True
+        return any(word in NEGATIONS for word in reading.assertion.words) and all(len(index.words) <= EMPTY_WORDS for index in inquiry.passages)
+    return False
+
+
 def _asserts(reading: Reading) -> bool:
     """True where the words are more than small talk: some are specific, or a detail is."""
     details = any(not grounding.detail.initial for grounding in reading.groundings)
@@ -39,13 +51,17 @@ def _asserts(reading: Reading) -> bool:
 
 
 STRONG = 0.75
+EMPTY_WORDS = 3
+"""A passage of so few words is an empty result."""
+_OFFERS = re.compile(r"(?:I|we) (?:can|could|will|would|am happy|'d)\b|(?:shall|should|would|let|please|sure)\b", re.IGNORECASE)
 
 _DOC = """An assertion that goes beyond every passage: its words, their company or its details stand in none.
 
 **Why.** Half of what models make up is plain prose without one checkable detail.
 
-**Silent when.** The score is at most one half. The score is logistic over named features (share of the assertion that the best one, two and three passages
-say, new words, new word pairs, absent details, negation and so on) with weights measured on development data; each finding names the features that made it.
+**Silent when.** The chance that any assertion of the answer goes beyond the evidence is at most one half, by the scores of all of them. The score is logistic
+over named features (share of the assertion that the best one, two and three passages say, new words, new word pairs, absent details, negation and so on) with
+weights measured on development data; each finding names the features that made it.
 
 **Not caught.** A wrong relation between things that the passage names together; a paraphrase in other words is flagged at times, and stays undecided."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -76,17 +76,43 @@ class EvidenceBase:
         return [(number, row) for number, windows in enumerate(self.windows) if (row := windows.postings.get(own)) is not None]
 
 
-def align(layout: Layout, base: EvidenceBase) -> Iterator[Assertion]:
-    """The assertions of an answer in order, each with its best windows."""
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A value of the answer as one unit of content, whatever its spelling: its span, and the windows that hold it by passage."""
+
+    span: Span
+    places: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def align(layout: Layout, base: EvidenceBase, anchors: Sequence[Anchor]) -> Iterator[Assertion]:
+    """The assertions of an answer in order, each with its best windows; `anchors` are its values in order."""
+    at = 0
     for segment in layout.segments:
         if segment.kind in (SegmentKind.HEADING, SegmentKind.CODE):
             continue
-        yield _aligned(layout.masked, segment, base)
+        while at < len(anchors) and anchors[at].span.end <= segment.span.start:
+            at += 1
+        last = at
+        while last < len(anchors) and anchors[last].span.start < segment.span.end:
+            last += 1
+        yield _aligned(layout, segment, base, anchors[at:last])
 
 
-def _aligned(masked: str, segment: Segment, base: EvidenceBase) -> Assertion:
-    text = masked[segment.span.start : segment.span.end]
+def _anchored(places: list[tuple[int, int]], offset: int, anchors: Sequence[Anchor]) -> list[Anchor | None]:
+    """The anchor that each word is part of."""
+    found: list[Anchor | None] = [None] * len(places)
+    for anchor in anchors:
+        for at, (start, end) in enumerate(places):
+            if anchor.span.start < offset + end and offset + start < anchor.span.end:
+                found[at] = anchor
+    return found
+
+
+def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequence[Anchor]) -> Assertion:
+    text = segment.span.of(layout.masked)
     words = fold_words(text)
+    spots = word_spans(text)
+    held = _anchored(spots, segment.span.start, anchors) if anchors else [None] * len(words)
     roots = [root(word) for word in words]
     content: list[str] = []
     weights: list[float] = []
@@ -96,7 +122,18 @@ def _aligned(masked: str, segment: Segment, base: EvidenceBase) -> Assertion:
     chain_of: list[str] = []
     before = ""
     pairs = paired = 0
-    for word, own in zip(words, roots, strict=True):
+    for word, own, anchor in zip(words, roots, held, strict=True):
+        if anchor is not None:
+            own = f"#{anchor.span.start}"
+            if own not in rows:
+                rows[own] = [(passage, list(numbers)) for passage, numbers in anchor.places]
+                content.append(own)
+                weights.append(log(1 + base.total))
+                for passage, numbers in anchor.places:
+                    for number in numbers:
+                        scores[passage, number] = scores.get((passage, number), 0.0) + log(1 + base.total)
+            before = ""
+            continue
         if word in FUNCTION_WORDS or len(word) < 2 and not word.isdigit() and word.isascii():
             continue
         if before:
@@ -122,15 +159,15 @@ def _aligned(masked: str, segment: Segment, base: EvidenceBase) -> Assertion:
                     scores[key] = scores.get(key, 0.0) + weight
     best, covered = _greedy(content, weights, rows, scores)
     triples = [f"{words[at]} {words[at + 1]} {words[at + 2]}" for at in range(len(words) - 2)]
-    held = sum(any(triple in windows.triples for windows in base.windows) for triple in triples)
-    share = held / len(triples) if triples else 0.0
-    verbatim = bool(words) and (share == 1.0 or not triples) and _stands(words, base)
+    copied = sum(any(triple in windows.triples for windows in base.windows) for triple in triples)
+    share = copied / len(triples) if triples else 0.0
+    verbatim = bool(words) and ((share == 1.0 or not triples) and _stands(words, base) or _is_copied(segment.span.of(layout.text), text, base))
     offset = segment.span.start
     return Assertion(
         segment=segment,
         span=segment.span,
         words=tuple(words),
-        places=tuple((offset + start, offset + end) for start, end in word_spans(text)),
+        places=tuple((offset + start, offset + end) for start, end in spots),
         content=tuple(content),
         weights=tuple(weights),
         novel=tuple(novel),
@@ -157,6 +194,11 @@ def _substituted(roots: list[str], base: EvidenceBase) -> Iterator[tuple[str, st
 def _stands(words: list[str], base: EvidenceBase) -> bool:
     needle = f" {' '.join(words)} "
     return any(needle in index.stream for index in base.passages)
+
+
+def _is_copied(original: str, masked: str, base: EvidenceBase) -> bool:
+    """True where masking changed the text, and the text as it was stands in a passage."""
+    return original != masked and any(original in index.content for index in base.passages)
 
 
 def _greedy(

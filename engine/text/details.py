@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..normalize import fold_words
 from ..types import Kind, Span, Value
 from ..values import Group, finder
+from .entities import Pipeline, entity_spans
 from .segments import Layout, Segment, SegmentKind
 
 _ORDER = (Group.EMAIL, Group.URL, Group.PHONE, Group.TEMPORAL, Group.NUMERIC, Group.IDENTIFIER)
 """Whose reading of a stretch wins where two finders claim it."""
 _CAPITAL = re.compile(
-    r"(?<![\w@/.#-])[^\W\d_a-zß-öø-ÿ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}(?:\.(?=\s[A-Z])(?<=\b[A-Z]\.))?"
-    r"(?:(?: (?:of|the|de|du|da|del|la|le|von|van|der|den|bin|al|and|&|for|in)){0,2} [^\W\d_a-zß-öø-ÿ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}\.?){0,12}"
+    r"(?<![\w@/.#-])[A-ZÀ-ÖØ-ÞŁŚŠŽĐĆČΑ-ΩА-ЯЁ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}(?:\.(?=\s[A-Z])(?<=\b[A-Z]\.))?"
+    r"(?:(?: (?:of|the|de|du|da|del|la|le|von|van|der|den|bin|al|and|&|for|in)){0,2} [A-ZÀ-ÖØ-ÞŁŚŠŽĐĆČΑ-ΩА-ЯЁ][\w]*(?:[-'’&.](?=\w)[\w]+){0,6}\.?){0,12}"
 )
 _OPENERS = frozenset(
     "the a an this that these those there here it its he she they we you i his her their our your my in on at by for from with without to of as if"
@@ -31,6 +33,8 @@ _OPENERS = frozenset(
 _UNIT_ONLY = re.compile(r"(?:an?|per|each|every|seven days a|7 days a) ?\w*|(?:seven|7) days(?: a week)?", re.IGNORECASE)
 _OF_ITSELF = re.compile(r"\s(?:or (?:fewer|less) )?(?:words?|sentences?|paragraphs?|bullet points?|key points?|steps|passages?)\b", re.IGNORECASE)
 _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapters?|sections?|option|figures?|tables?) (?:\d{1,3}(?:,? and |, ))?\Z", re.IGNORECASE)
+SHORT_ANSWER = 3
+"""An answer of so few words is a name where it opens with a capital."""
 TITLES = frozenset("mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr".split())
 
 
@@ -39,6 +43,7 @@ class Detail:
     """One detail at its span; `value` as a finder read it, None for a name. `group` says which table of the evidence may hold it.
 
     `opens` is True for a name at the start of a sentence, `initial` where it is one word as well: it may be no name at all.
+    An `open` one shows nothing of a name but its capital, and counts only where a pipeline calls it one.
     """
 
     kind: Kind
@@ -48,31 +53,58 @@ class Detail:
     group: Group | None = None
     initial: bool = False
     opens: bool = False
+    open: bool = False
 
 
-def find_details(layout: Layout) -> list[Detail]:
-    """The details of an answer in the order of their spans; none overlaps another."""
+def find_details(layout: Layout, pipeline: Pipeline | None = None) -> list[Detail]:
+    """The details of an answer in the order of their spans; none overlaps another.
+
+    Words that open a sentence and show nothing of a name but a capital are left out, or decided by the `pipeline` where there is one: it reads only
+    the sentences that hold one.
+    """
     values = list(_values(layout.masked))
     taken = [False] * (len(layout.masked) + 1)
     for detail in values:
         for at in range(detail.span.start, detail.span.end):
             taken[at] = True
     names = [detail for detail in _names(layout) if not any(taken[detail.span.start : detail.span.end])]
-    return sorted([*values, *names], key=lambda detail: detail.span)
+    sure = [detail for detail in names if not detail.open]
+    unsure = [detail for detail in names if detail.open]
+    if pipeline is not None and unsure:
+        sure += _named(unsure, layout, pipeline)
+    return sorted([*values, *sure], key=lambda detail: detail.span)
+
+
+def _named(details: list[Detail], layout: Layout, pipeline: Pipeline) -> Iterator[Detail]:
+    """The open details that a pipeline calls names."""
+    segments = [segment.span for segment in layout.segments if any(segment.span.start <= detail.span.start < segment.span.end for detail in details)]
+    found = entity_spans(pipeline, [span.of(layout.masked) for span in segments])
+    spans = [(segment.start + span.start, segment.start + span.end) for segment, row in zip(segments, found, strict=True) for span in row]
+    for detail in details:
+        if any(start < detail.span.end and detail.span.start < end for start, end in spans):
+            yield replace(detail, open=False, initial=False)
 
 
 def _values(masked: str) -> Iterator[Detail]:
     taken: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     found: list[Detail] = []
     for group in _ORDER:
         for value in finder(group)(masked):
             span = value.span
-            if any(start < span.end and span.start < end for start, end in taken):
+            if _overlaps(taken, span):
                 continue
+            spans.append((span.start, span.end))
             if not _is_loose(masked, value):
                 found.append(Detail(value.kind, span, value.text, value, group))
-        taken = [(detail.span.start, detail.span.end) for detail in found]
+        taken = sorted(spans)
     yield from found
+
+
+def _overlaps(taken: list[tuple[int, int]], span: Span) -> bool:
+    """True where the span overlaps one of the sorted, disjoint stretches."""
+    at = bisect_left(taken, (span.end, 0))
+    return at > 0 and taken[at - 1][1] > span.start
 
 
 def _is_loose(masked: str, value: Value) -> bool:
@@ -89,6 +121,11 @@ def _names(layout: Layout) -> Iterator[Detail]:
     for segment in layout.segments:
         if segment.kind is not SegmentKind.CODE and segment.kind is not SegmentKind.HEADING:
             yield from _names_in(layout.masked, segment)
+
+
+def _is_marked(name: str, body: str) -> bool:
+    """True where one word at the start of a sentence is a name for sure: inner capitals or digits, or nearly all there is."""
+    return not name[1:].islower() or len(body.split()) <= SHORT_ANSWER
 
 
 def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
@@ -114,4 +151,6 @@ def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
             continue
         if len(name) < 2:
             continue
-        yield Detail(Kind.NAME, Span(start + first, start + first + len(name)), name, initial=opens and len(words) == 1, opens=opens)
+        single = opens and len(words) == 1
+        open_word = single and not _is_marked(name, body)
+        yield Detail(Kind.NAME, Span(start + first, start + first + len(name)), name, initial=single, opens=opens, open=open_word)

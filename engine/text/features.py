@@ -43,7 +43,18 @@ NAMES = (
     "key_empty",
     "lead_in",
     "copied",
+    "uncovered_and_new_pairs",
+    "uncovered_and_new_triples",
+    "new_triples_sq",
+    "new_pairs_sq",
+    "uncovered_1_sq",
+    "uncovered_and_long",
+    "uncovered_and_rare",
+    "rare_share_sq",
+    "far_and_uncovered",
+    "substituted_and_covered",
 )
+"""The last ten are products of others."""
 _FIGURES = frozenset((Kind.NUMBER, Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.PHONE, Kind.URL, Kind.EMAIL, Kind.IDENTIFIER))
 _TIMES = frozenset((Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.DURATION))
 SMALL = 12
@@ -84,25 +95,29 @@ def features_of(
     novel = _novel_words(assertion, groundings)
     rare = [word for word in novel if root(word) not in PLAIN_ROOTS]
     gaps = [1 - share for share in assertion.covered]
+    pairs, triples = 1 - assertion.pairs, 1 - assertion.triples
+    rare_share = len(rare) / size
+    far = float(any(is_far(grounding, assertion) for grounding in groundings))
+    substituted = float(bool(assertion.substituted))
     return (
         log(scene.count),
         log(size),
         float(size <= 3),
         log(1 + len(novel) - len(rare)),
         log(1 + len(rare)),
-        len(rare) / size,
+        rare_share,
         gaps[0],
         gaps[1],
         gaps[2],
         gaps[2] ** 2,
-        1 - assertion.pairs,
-        1 - assertion.triples,
+        pairs,
+        triples,
         float(Outcome.UNSUPPORTED in outcomes),
         float(Outcome.UNDECIDED in outcomes),
         float(any(not is_small(grounding) for grounding in figures)),
         float(bool(small)),
         float(any(grounding.detail.kind in _TIMES for grounding in out)),
-        float(any(is_far(grounding, assertion) for grounding in groundings)),
+        far,
         float(any(_is_far_name(grounding, window, base) for grounding in groundings)),
         float(turned),
         float(turned and gaps[0] < 1 - CLOSE),
@@ -110,11 +125,21 @@ def features_of(
         float(any(grounding.asked for grounding in groundings)),
         float(bool(words & HEDGES)),
         float(assertion.verbatim),
-        float(bool(assertion.substituted)),
+        substituted,
         float(denied),
         float(empty),
         float(assertion.leads_in),
         float(assertion.triples > COPIED),
+        gaps[2] * pairs,
+        gaps[0] * triples,
+        triples**2,
+        pairs**2,
+        gaps[0] ** 2,
+        gaps[2] * log(size),
+        log(1 + len(rare)) * gaps[2],
+        rare_share**2,
+        far * gaps[0],
+        substituted * (1 - gaps[0]),
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
 from itertools import islice
 
 from rapidfuzz import process
@@ -19,6 +21,8 @@ from ..types import Kind, Outcome, Value
 from ..values import Group
 from ..values.equality import compare
 from ..values.number_forms import plain
+from ..values.shown import shown
+from .computed import computed
 from .details import TITLES, Detail
 from .words import FUNCTION_WORDS, root
 
@@ -89,18 +93,65 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
     for index in passages:
         for mention in islice(_candidates(value, index), MAX_COMPARED):
             comparison = compare(value, mention.value, rate_slot=True)
-            if comparison.same:
+            if comparison.same or (comparison.same is None and _is_coarser(value, mention.value)):
                 yield comparison.why, Hit(index, mention.span, comparison.why, mention)
     if value.kind is Kind.TIME:
         for index in passages:
             for key in value.keys:
                 if key[:5] in index.loose_clocks:
                     yield "a clock time", Hit(index, index.loose_clocks[key[:5]])
+    if value.kind is Kind.DURATION and value.keys[0].endswith(" s"):
+        yield from _in_unit_of_key(Decimal(value.keys[0][:-2]), passages)
+    if value.kind in (Kind.MONEY, Kind.QUANTITY) and value.amount is not None:
+        bare = replace(value, kind=Kind.NUMBER, keys=(plain(value.amount),), unit=None)
+        for index in passages:
+            for mention in islice(_candidates(bare, index), MAX_COMPARED):
+                if mention.value.kind is Kind.NUMBER and (compare(bare, mention.value).same or _is_rounding(bare, mention.value)):
+                    yield f"`{mention.value.text}` without its unit, rounded", Hit(index, mention.span, None, mention)
+    if value.kind is Kind.PERCENT and value.amount is not None:
+        bare = replace(value, kind=Kind.NUMBER, keys=(plain(value.amount),), unit=None)
+        for index in passages:
+            for mention in islice(_candidates(bare, index), MAX_COMPARED):
+                if mention.value.kind is Kind.NUMBER and "." in mention.value.text and compare(bare, mention.value).same:
+                    yield f"`{mention.value.text}` in percent", Hit(index, mention.span, None, mention)
+    if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
+        yield from computed(value, passages)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER) and value.amount is not None:
         for index in passages:
             for mention in index.table(Group.NUMERIC).get(f"#{plain(value.amount)}", ()):
                 if mention.value.kind is Kind.NUMBER or value.kind is Kind.NUMBER:
                     yield "the same figure without its unit", Hit(index, mention.span, None, mention)
+
+
+def _is_coarser(value: Value, other: Value) -> bool:
+    """True where the answer says less than the evidence and nothing else: a date without its year, a figure rounded to the decimals it shows."""
+    if value.kind in (Kind.DATE, Kind.DATETIME):
+        return value.keys[0].startswith("--") and any(key[4:].startswith(value.keys[0][1:]) for key in other.keys)
+    return _is_rounding(value, other)
+
+
+def _is_rounding(value: Value, other: Value) -> bool:
+    """True where a figure with a decimal mark or a scale is the other one, rounded to the precision that its digits show."""
+    step = shown(value).step
+    if value.amount is None or other.amount is None or step is None or step == 1 or value.amount == other.amount:
+        return False
+    if value.unit not in (other.unit, None) and value.kind is not other.kind:
+        return False
+    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and not _is_whole(value.text)
+
+
+def _is_whole(text: str) -> bool:
+    """True for an integer written out, which claims to be exact."""
+    return not any(char.isalpha() for char in text) and re.search(r"\d[.,]\d{1,2}(?!\d)", text) is None
+
+
+def _in_unit_of_key(seconds: Decimal, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
+    """A duration whose number stands beside the name of its unit: "an hour and a half" for `runtime_minutes: 90`."""
+    for name, length in (("minut", 60), ("hour", 3600), ("day", 86400), ("week", 604800), ("second", 1)):
+        for index in passages:
+            for mention in index.table(Group.NUMERIC).get(f"#{plain(seconds / length)}", ()):
+                if name in index.window(mention.span, chars=24).lower():
+                    yield "a number in the unit beside it", Hit(index, mention.span, None, mention)
 
 
 def _candidates(value: Value, index: SourceIndex) -> Iterator[Mention]:
@@ -139,7 +190,7 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     if _is_other_form(detail, missing, passages):
         return Grounding(detail, Outcome.SUPPORTED, how="another form of the name")
     near = next((found for word in missing for found in _near(word, passages)), None)
-    certain = near is None and not detail.initial
+    certain = (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
 
 
@@ -158,9 +209,14 @@ def _is_other_form(detail: Detail, missing: list[str], passages: tuple[SourceInd
     if all(any(form in index.word_set for form in given_name_forms(word) for index in passages) for word in missing):
         return True
     squashed = "".join(fold_words(detail.text))
-    if len(squashed) >= (4 if "-" in detail.text else 5) and any(squashed in index.squashed for index in passages):
+    if len(squashed) >= (4 if "-" in detail.text else 5) and any(_is_run_together(squashed, index) for index in passages):
         return True
     return _is_acronym(detail.text, passages) or _is_expansion(detail.text, passages)
+
+
+def _is_run_together(squashed: str, index: SourceIndex) -> bool:
+    at = index.squashed.find(squashed)
+    return at >= 0 and index.squashed_span(at, len(squashed)) is not None
 
 
 def _is_acronym(text: str, passages: tuple[SourceIndex, ...]) -> bool:

@@ -6,6 +6,7 @@ weights for each *profile*, the observable form of the task: prose or structured
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from math import exp
 
@@ -13,7 +14,11 @@ from ..data.text_weights import WEIGHTS
 from .features import NAMES
 
 THRESHOLD = 0.5
-"""An assertion that scores more is undecided."""
+"""Where the chance that some assertion of the answer goes beyond the evidence is larger than this, its worst assertions are undecided."""
+SHARE_OF_WORST = 0.6
+"""How much of the worst score an assertion needs to be reported with it."""
+MANY = 5
+"""From so many assertions on an answer is no longer a short summary."""
 MAX_LOGIT = 60.0
 
 
@@ -21,16 +26,19 @@ class Profile(StrEnum):
     """The form of the evidence and of the answer."""
 
     PROSE_CLAIM = "prose_claim"
+    PROSE_SUMMARY = "prose_summary"
     PROSE_ANSWER = "prose_answer"
     RECORD_CLAIM = "record_claim"
     RECORD_ANSWER = "record_answer"
 
     @classmethod
-    def of(cls, *, structured: bool, single: bool) -> Profile:
-        """The profile of an answer of one (`single`) or several assertions over prose or structured evidence."""
+    def of(cls, *, structured: bool, assertions: int) -> Profile:
+        """The profile of an answer of so many assertions over prose or structured evidence."""
         if structured:
-            return cls.RECORD_CLAIM if single else cls.RECORD_ANSWER
-        return cls.PROSE_CLAIM if single else cls.PROSE_ANSWER
+            return cls.RECORD_CLAIM if assertions <= 1 else cls.RECORD_ANSWER
+        if assertions <= 1:
+            return cls.PROSE_CLAIM
+        return cls.PROSE_SUMMARY if assertions < MANY else cls.PROSE_ANSWER
 
 
 _ROWS = {profile: (WEIGHTS[profile.value][0], WEIGHTS[profile.value][1:]) for profile in Profile}
@@ -41,6 +49,17 @@ def score(values: tuple[float, ...], profile: Profile) -> float:
     bias, weights = _ROWS[profile]
     logit = bias + sum(weight * value for weight, value in zip(weights, values, strict=True))
     return 1 / (1 + exp(-max(-MAX_LOGIT, min(MAX_LOGIT, logit))))
+
+
+def doubtful(scores: Sequence[float]) -> tuple[int, ...]:
+    """Which assertions to report, by their scores: none where the doubts together stay below the threshold, else the worst and those near it."""
+    fine = 1.0
+    for each in scores:
+        fine *= 1 - each
+    if 1 - fine <= THRESHOLD:
+        return ()
+    bar = min(THRESHOLD, SHARE_OF_WORST * max(scores))
+    return tuple(at for at, each in enumerate(scores) if each >= bar)
 
 
 def reasons(values: tuple[float, ...], profile: Profile, *, most: int = 3) -> tuple[str, ...]:

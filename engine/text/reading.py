@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..index import SourceIndex
 from ..types import Evidence
 from .alignment import Assertion, EvidenceBase
 from .features import Scene, features_of
@@ -39,7 +38,7 @@ class Reading:
 
 def read_assertions(assertions: Sequence[Assertion], groundings: Sequence[Grounding], base: EvidenceBase) -> Iterator[Reading]:
     """The readings of the assertions, in order; `groundings` are those of the whole answer in order."""
-    profile = Profile.of(structured=base.structured, single=len(assertions) == 1)
+    profile = Profile.of(structured=base.structured, assertions=len(assertions))
     scene = Scene(len(assertions), base.structured)
     at = 0
     for assertion in assertions:
@@ -53,7 +52,3 @@ def read_assertions(assertions: Sequence[Assertion], groundings: Sequence[Ground
         values = features_of(assertion, own, scene=scene, base=base, denied=bool(denied), empty=bool(empty))
         yield Reading(assertion, own, denied, empty, values, profile, score(values, profile))
 
-
-def passages_of(readings: Sequence[Reading]) -> tuple[SourceIndex, ...]:
-    """The sources that the readings were aligned to."""
-    return tuple({id(ref.index): ref.index for reading in readings for ref in reading.assertion.best}.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..index import Mention
 from ..types import Kind
 from ..values import Group
+from ..values.equality import compare
 from .alignment import Assertion, WindowRef
 from .grounding import Grounding
 from .words import FUNCTION_WORDS, root
@@ -35,7 +36,8 @@ def rival_of(grounding: Grounding, assertion: Assertion) -> Mention | None:
         found = [mention for mention in _mentions_in(ref, group) if mention.value.kind in _SAME[value.kind] and mention.value.unit == value.unit]
         distinct = {mention.value.keys[0]: mention for mention in found}
         if len(distinct) == 1:
-            return next(iter(distinct.values()))
+            only = next(iter(distinct.values()))
+            return only if compare(value, only.value).same is False else None
     return None
 
 

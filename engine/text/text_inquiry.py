@@ -10,15 +10,17 @@ from ..clock import stated_now
 from ..context import Context
 from ..index import SourceIndex
 from ..policy import Policy
-from ..types import Role, Source, Span
+from ..types import Kind, Role, Source, Span
 from .abstention import Abstention, find_abstentions, is_abstention
-from .alignment import Assertion, EvidenceBase, align
+from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
 from .citation_marks import CitationMark, find_marks
 from .citation_targets import CitableSources
 from .claimed_actions import ClaimedAction, backing_of, find_claimed_actions, records_of
 from .details import find_details
+from .entities import Pipeline
 from .grounding import Grounding, ground
+from .prose_score import doubtful
 from .quotations import Quotation, find_quotations
 from .reading import Reading, read_assertions
 from .references import Reference, ReferenceStanding, find_references, standing_of
@@ -30,10 +32,11 @@ QUESTION_ID = "question"
 class TextInquiry:
     """What the text rules see. Attributes are computed on first use and never change afterwards."""
 
-    def __init__(self, answer: Answer, *, context: Context, policy: Policy) -> None:
+    def __init__(self, answer: Answer, *, context: Context, policy: Policy, pipeline: Pipeline | None = None) -> None:
         self.answer = answer
         self.context = context
         self.policy = policy
+        self.pipeline = pipeline
 
     @cached_property
     def layout(self) -> Layout:
@@ -84,17 +87,34 @@ class TextInquiry:
     @cached_property
     def groundings(self) -> tuple[Grounding, ...]:
         """Each detail of the answer with where it stands, in order."""
-        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout))
+        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout, self.pipeline))
 
     @cached_property
     def assertions(self) -> tuple[Assertion, ...]:
         """The assertions of the answer, each with its best windows."""
-        return tuple(align(self.layout, self.evidence))
+        return tuple(align(self.layout, self.evidence, self._anchors))
+
+    @cached_property
+    def _anchors(self) -> tuple[Anchor, ...]:
+        """The values of the answer that a finder read, with the windows that hold them."""
+        return tuple(Anchor(grounding.detail.span, self._windows_of(grounding)) for grounding in self.groundings if grounding.detail.kind is not Kind.NAME)
+
+    def _windows_of(self, grounding: Grounding) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        places: dict[int, set[int]] = {}
+        numbers = {id(index): number for number, index in enumerate(self.passages)}
+        for hit in grounding.hits:
+            places.setdefault(numbers[id(hit.index)], set()).add(hit.index.windows.window_over(hit.span.start))
+        return tuple((passage, tuple(sorted(windows))) for passage, windows in sorted(places.items()))
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """Each assertion with its details, features and score, in order."""
         return tuple(read_assertions(self.assertions, self.groundings, self.evidence))
+
+    @cached_property
+    def doubtful(self) -> tuple[Reading, ...]:
+        """The assertions whose prose goes beyond the evidence, by the scores of all of them together."""
+        return tuple(self.readings[at] for at in doubtful([reading.score for reading in self.readings]))
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:

@@ -34,6 +34,7 @@ class Windows:
         self.ranges = list(_ranges(cuts, len(words)))
         self.spans = [Span(places[first][0], places[last - 1][1]) for first, last in self.ranges]
         self.starts = [first for first, _ in self.ranges]
+        self._edges = [span.start for span in self.spans]
         self.postings: dict[str, list[int]] = {}
         self.pairs: set[tuple[str, str]] = set()
         self.between: dict[tuple[str, str], list[str]] = {}
@@ -80,6 +81,10 @@ class Windows:
     def window_at(self, word: int) -> int:
         """The window that a word belongs to."""
         return max(0, bisect_right(self.starts, word) - 1)
+
+    def window_over(self, place: int) -> int:
+        """The window that a place in the content belongs to."""
+        return max(0, bisect_right(self._edges, place) - 1)
 
     def roots_of(self, number: int) -> list[str]:
         """The roots of a window, function words included."""
