@@ -134,8 +134,7 @@ class Constraint:
 class TextPolicy:
     """What texts of one surface may and must say. `rules` are constraints in words ("any dosage difference is severity 5").
 
-    `regulated` chooses tables of regulated wording. `needs_evidence` False lets answers stand for which no passage was given. `record_of_actions` False
-    says that the host keeps no record of tool calls, so that claimed actions stay undecided even where a call is known.
+    `regulated` chooses tables of regulated wording. `needs_evidence` False lets answers stand for which no passage was given.
 
     Raises:
         PolicyError: a constraint in words is of no known form.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from groundrules.engine.policy import Domain, Risk
 from groundrules.engine.surfaces import Surfaces
 from groundrules.engine.text.answer import Answer
 from groundrules.engine.text.findings import TextDecision
+from groundrules.engine.text_policy import ABOUT, TextPolicy, Trade
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = Surfaces.from_toml(ROOT / "examples" / "surfaces.toml")
@@ -73,3 +75,29 @@ def test_the_worked_example(surface: str, answer: str, decision: TextDecision) -
     context = Context.from_openai([], evidence=[{"id": "1", "text": "Returns are accepted for 14 days. Ask us."}])
     rules = Guard().rules.select("GR325", "GR326", "GR327")
     assert Guard(rules=rules, policy=EXAMPLE.policy(surface)).check_answer(Answer(answer), context=context).decision is decision
+
+
+def _blocks(language: str) -> list[str]:
+    page = (ROOT / "docs" / "TEXT_POLICY.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_prints_what_it_says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The Python block of the page runs in the root folder and prints its text block."""
+    monkeypatch.chdir(ROOT)
+    (code,), (printed,) = _blocks("python"), _blocks("text")
+    exec(compile(code, "TEXT_POLICY.md", "exec"), {})
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize("block", _blocks("toml"))
+def test_the_settings_of_the_page_load(block: str) -> None:
+    """Each settings block of the page is a file that loads."""
+    assert Surfaces.from_toml(block).policies
+
+
+def test_the_page_names_every_setting() -> None:
+    """Every setting of the text policy, every trade and every subject stands in the page."""
+    page = (ROOT / "docs" / "TEXT_POLICY.md").read_text(encoding="utf-8")
+    names = [*(each.name for each in fields(TextPolicy)), *Trade, *ABOUT]
+    assert [name for name in names if name not in page] == []

@@ -208,7 +208,7 @@ def _read_bracket(inside: str, *, footnote: bool, known: frozenset[str]) -> tupl
 
 def _is_label(part: str, known: frozenset[str]) -> bool | None:
     """True where a part of a bracket surely cites, False where it may (`[S3]`), None where it is no label."""
-    if part.casefold() in known or (part.isdigit() and len(part) <= 4):
+    if part.casefold() in known or (part.isdecimal() and len(part) <= 4):
         return True
     label = _LABEL.fullmatch(part)
     return None if label is None else label["long"] is not None

@@ -160,7 +160,7 @@ class CitableSources:
         index = self._by_id.get(key)
         if index is None:
             number = _LAST_NUMBER.search(cite)
-            if number is not None and self._by_number is not None and (cite.isdigit() or not any(key == _squeezed(known) for known in self._by_id)):
+            if number is not None and self._by_number is not None and (cite.isdecimal() or not any(key == _squeezed(known) for known in self._by_id)):
                 index = self._by_number.get(number[1])
         return None if index is None else Target(Resolution.RESOLVED, (index,), cite=cite)
 
@@ -176,7 +176,7 @@ class CitableSources:
 
     def _of_place(self, cite: str) -> Target | None:
         """Any passage, where ids are not numbers and the cite counts no further than there are passages."""
-        if not cite.isdigit() or self._by_number is not None or not 1 <= int(cite) <= len(self.passages):
+        if not cite.isdecimal() or self._by_number is not None or not 1 <= int(cite) <= len(self.passages):
             return None
         return Target(Resolution.AMBIGUOUS if len(self.passages) > 1 else Resolution.RESOLVED, self.passages, cite=cite)
 
@@ -189,7 +189,7 @@ class CitableSources:
         return self._of_id(mark.definition) or self._of_title(mark.definition)
 
     def _of_words(self, mark: CitationMark, cite: str) -> Target | None:
-        return None if cite.isdigit() or mark.style is not MarkStyle.LABEL else self._of_title(cite)
+        return None if cite.isdecimal() or mark.style is not MarkStyle.LABEL else self._of_title(cite)
 
     def _of_url(self, cite: str) -> Target:
         key = url_key(cite)
