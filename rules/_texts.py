@@ -39,11 +39,11 @@ def _is_silent(inquiry: TextInquiry, reading: Reading) -> bool:
     span = reading.assertion.span
     if any(_is_open(grounding, inquiry) for grounding in reading.groundings):
         return False
-    if any(_within(action, span) for action in inquiry.backed_actions):
+    if any(_within(action, span) for action in inquiry.backed_actions) or any(_within(span, reference) for reference in inquiry.standing_references):
         return True
     if any(each.span.start <= span.start and span.end <= each.span.end for each in inquiry.abstentions):
         return True
-    return reports_nothing(said(inquiry, reading)) and any(is_empty_result(index.content) for index in inquiry.passages)
+    return reports_nothing(said(inquiry, reading)) and any(not index.words or is_empty_result(index.source.text) for index in inquiry.passages)
 
 
 def said(inquiry: TextInquiry, reading: Reading) -> str:

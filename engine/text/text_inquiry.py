@@ -14,8 +14,8 @@ from ..types import Kind, Role, Source, Span
 from .abstention import Abstention, find_abstentions, is_abstention
 from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
-from .citation_marks import CitationMark, find_marks
-from .citation_targets import CitableSources
+from .citation_marks import CitationMark, MarkStyle, find_marks
+from .citation_targets import CitableSources, Resolution
 from .claimed_actions import ClaimedAction, backing_of, find_claimed_actions, records_of
 from .details import find_details
 from .entities import Pipeline
@@ -160,8 +160,9 @@ class TextInquiry:
 
     @cached_property
     def standing_references(self) -> tuple[Span, ...]:
-        """The spans of the references that a source holds: no detail inside one is absent."""
-        return tuple(reference.span for reference, standing in self.references if standing.stands)
+        """The spans of the references and URLs that a source holds: no detail inside one is absent."""
+        urls = (mark for mark in self.marks if mark.style is MarkStyle.URL and self.citable.resolve(mark)[0].resolution is Resolution.RESOLVED)
+        return (*(reference.span for reference, standing in self.references if standing.stands), *(mark.span for mark in urls))
 
     @cached_property
     def claimed_actions(self) -> tuple[ClaimedAction, ...]:
