@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..engine.index import Mention
 from ..engine.text.findings import Claim, TextFinding
 from ..engine.text.grounding import Grounding
 from ..engine.text.reading import Reading
@@ -25,25 +26,16 @@ def abstains(text: str) -> bool:
     return _ABSTAINS.search(text) is not None
 
 
-def claims(inquiry: TextInquiry) -> Iterator[Reading]:
-    """The readings that assert something: no questions, nothing that stands in the evidence word for word."""
-    for reading in inquiry.readings:
-        if not reading.assertion.verbatim and not said(inquiry, reading).rstrip().endswith("?"):
-            yield reading
-
-
 def said(inquiry: TextInquiry, reading: Reading) -> str:
     """The text of an assertion, markup masked."""
     return reading.assertion.span.of(inquiry.layout.masked)
 
 
-def open_details(inquiry: TextInquiry) -> Iterator[tuple[Reading, Grounding]]:
-    """The details that the evidence does not hold, with their readings; not those of the question that the answer says it cannot find."""
-    for reading in claims(inquiry):
-        unsaid = abstains(said(inquiry, reading))
-        for grounding in reading.groundings:
-            if grounding.outcome is not Outcome.SUPPORTED and not (unsaid and grounding.asked):
-                yield reading, grounding
+def open_details(inquiry: TextInquiry) -> Iterator[tuple[Reading, Grounding, Mention | None]]:
+    """The details that the evidence does not hold, with readings and rivals; not those of the question that the answer says it cannot find."""
+    for reading, grounding, rival in inquiry.open_details:
+        if not (grounding.asked and abstains(said(inquiry, reading))):
+            yield reading, grounding, rival
 
 
 def detail_finding(

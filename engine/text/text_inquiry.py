@@ -7,9 +7,9 @@ from functools import cached_property
 
 from ..clock import stated_now
 from ..context import Context
-from ..index import SourceIndex
+from ..index import Mention, SourceIndex
 from ..policy import Policy
-from ..types import Kind, Role, Source
+from ..types import Kind, Outcome, Role, Source
 from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
 from .details import find_details
@@ -17,6 +17,7 @@ from .entities import Pipeline
 from .grounding import Grounding, ground
 from .prose_score import doubtful
 from .reading import Reading, read_assertions
+from .rivals_text import rival_of
 from .segments import Layout, lay_out
 
 QUESTION_ID = "question"
@@ -108,3 +109,21 @@ class TextInquiry:
     def doubtful(self) -> tuple[Reading, ...]:
         """The assertions whose prose goes beyond the evidence, by the scores of all of them together."""
         return tuple(self.readings[at] for at in doubtful([reading.score for reading in self.readings]))
+
+    @cached_property
+    def claimed(self) -> tuple[Reading, ...]:
+        """The readings that assert something: no questions, nothing that stands in the evidence word for word."""
+        masked = self.layout.masked
+        return tuple(
+            reading for reading in self.readings if not reading.assertion.verbatim and not reading.assertion.span.of(masked).rstrip().endswith("?")
+        )
+
+    @cached_property
+    def open_details(self) -> tuple[tuple[Reading, Grounding, Mention | None], ...]:
+        """The details that the evidence does not hold, with their readings and the rival that the evidence has in the same frame."""
+        return tuple(
+            (reading, grounding, rival_of(grounding, reading.assertion))
+            for reading in self.claimed
+            for grounding in reading.groundings
+            if grounding.outcome is not Outcome.SUPPORTED
+        )
