@@ -22,6 +22,7 @@ from .values import Group, finder, lookup_keys
 from .values.relative import Relative, find_relative
 
 SEPARATOR = f"\n{BARRIER}\n"
+_CAPITALS = re.compile(r"\b[A-Z]{2,8}\b")
 _LOOSE_CLOCK = re.compile(r"(?<![\d:.])(\d{1,2}):(\d{1,2})(?![\d:])")
 _DATE_KEY = re.compile(r"(\d{4}|-)(?:-(\d\d))?(?:-(\d\d))?")
 _MAX_HITS = 64
@@ -152,7 +153,7 @@ class SourceIndex:
     def is_structured(self) -> bool:
         """True for JSON, a table, or a dump of records."""
         head = self.content[:4000]
-        return self.parts is not None or head[:1] in "{[" or head.count(" | ") > MANY_MARKS or head.count("': ") > MANY_MARKS
+        return self.parts is not None or head[:1] in "{[" or head.count(" | ") > MANY_MARKS or head.count("\n|") > 1 or head.count("': ") > MANY_MARKS
 
     @cached_property
     def initials(self) -> str:
@@ -166,9 +167,18 @@ class SourceIndex:
         return "".join(word[0] for word in self.words if len(word) > 3)
 
     @cached_property
-    def long_words(self) -> tuple[str, ...]:
-        """The distinct folded words of four letters and more, in order."""
-        return tuple(sorted(word for word in self.word_set if len(word) > 3))
+    def long_words(self) -> dict[str, tuple[str, ...]]:
+        """The distinct folded words of four letters and more by their first letter, in order."""
+        found: dict[str, list[str]] = {}
+        for word in sorted(self.word_set):
+            if len(word) > 3:
+                found.setdefault(word[0], []).append(word)
+        return {letter: tuple(row) for letter, row in found.items()}
+
+    @cached_property
+    def capitals(self) -> frozenset[str]:
+        """The distinct tokens in capitals, of two to eight letters."""
+        return frozenset(_CAPITALS.findall(self.content))
 
     @cached_property
     def squashed(self) -> str:

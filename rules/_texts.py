@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..engine.index import Mention
 from ..engine.text.findings import Claim, TextFinding
 from ..engine.text.grounding import Grounding
 from ..engine.text.reading import Reading
 from ..engine.text.severity import severity_of
-from ..engine.text.small_talk import is_empty_result, is_small_talk, reports_nothing
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Evidence, Kind, Outcome, Severity, Span
 
@@ -26,49 +26,16 @@ def abstains(text: str) -> bool:
     return _ABSTAINS.search(text) is not None
 
 
-def claims(inquiry: TextInquiry) -> Iterator[Reading]:
-    """The readings that assert something: no questions, nothing that stands in the evidence word for word, nothing that only keeps up the conversation."""
-    for reading in inquiry.readings:
-        text = said(inquiry, reading)
-        if not (reading.assertion.verbatim or text.rstrip().endswith("?") or is_small_talk(text) or _is_silent(inquiry, reading)):
-            yield reading
-
-
-def _is_silent(inquiry: TextInquiry, reading: Reading) -> bool:
-    """True where the sentence abstains, reports nothing as an empty result does, or tells of an action that the record backs; no detail may be left open."""
-    span = reading.assertion.span
-    if any(_is_open(grounding, inquiry) for grounding in reading.groundings):
-        return False
-    if any(_within(action, span) for action in inquiry.backed_actions) or any(_within(span, reference) for reference in inquiry.standing_references):
-        return True
-    if any(each.span.start <= span.start and span.end <= each.span.end for each in inquiry.abstentions):
-        return True
-    return reports_nothing(said(inquiry, reading)) and any(not index.words or is_empty_result(index.source.text) for index in inquiry.passages)
-
-
 def said(inquiry: TextInquiry, reading: Reading) -> str:
     """The text of an assertion, markup masked."""
     return reading.assertion.span.of(inquiry.layout.masked)
 
 
-def _is_open(grounding: Grounding, inquiry: TextInquiry) -> bool:
-    if grounding.outcome is Outcome.SUPPORTED or grounding.asked or grounding.detail.initial:
-        return False
-    return not any(_within(grounding.detail.span, reference) for reference in inquiry.standing_references)
-
-
-def open_details(inquiry: TextInquiry) -> Iterator[tuple[Reading, Grounding]]:
-    """The details that the evidence does not hold, with their readings; not those of the question that the answer says it cannot find."""
-    for reading in claims(inquiry):
-        unsaid = abstains(said(inquiry, reading))
-        for grounding in reading.groundings:
-            held = (unsaid and grounding.asked) or any(_within(grounding.detail.span, reference) for reference in inquiry.standing_references)
-            if grounding.outcome is not Outcome.SUPPORTED and not held:
-                yield reading, grounding
-
-
-def _within(span: Span, other: Span) -> bool:
-    return other.start <= span.start and span.end <= other.end
+def open_details(inquiry: TextInquiry) -> Iterator[tuple[Reading, Grounding, Mention | None]]:
+    """The details that the evidence does not hold, with readings and rivals; not those of the question that the answer says it cannot find."""
+    for reading, grounding, rival in inquiry.open_details:
+        if not (grounding.asked and abstains(said(inquiry, reading))):
+            yield reading, grounding, rival
 
 
 def detail_finding(

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.features import is_small
 from ..engine.text.findings import Claim, TextFinding
-from ..engine.text.rivals_text import rival_of
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Kind, Outcome
 from ._texts import detail_finding, open_details, shown
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
-    for reading, grounding in open_details(inquiry):
-        rival = rival_of(grounding, reading.assertion)
+    for reading, grounding, rival in open_details(inquiry):
         if rival is None:
             continue
         loose = grounding.detail.kind in (Kind.ORDINAL, Kind.DURATION) or is_small(grounding)

@@ -11,11 +11,11 @@ from ..engine.text.reading import Reading
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.text.words import root
 from ..engine.types import Evidence, Outcome, Severity, Span
-from ._texts import claims, prose_finding, shown
+from ._texts import prose_finding, shown
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
-    for reading in claims(inquiry):
+    for reading in inquiry.claimed:
         for fact in reading.denied:
             place = _evidence(inquiry, fact)
             explanation = f"the record has `{shown(place.text)}`, and the answer says the opposite"

@@ -11,11 +11,11 @@ from ..engine.text.reading import Reading
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.text.words import root
 from ..engine.types import Outcome, Severity, Span
-from ._texts import claims, prose_finding
+from ._texts import prose_finding
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
-    for reading in claims(inquiry):
+    for reading in inquiry.claimed:
         turn = next(turns_of(reading.assertion), None) or negation_turn(reading.assertion)
         if turn is not None:
             yield prose_finding(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..engine.normalize import is_mainly_foreign
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.features import is_small
 from ..engine.text.findings import TextFinding
 from ..engine.text.grounding import Grounding
-from ..engine.text.rivals_text import rival_of
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Kind, Outcome
 from ._texts import detail_finding, open_details, shown
@@ -20,18 +20,21 @@ _LOOSE = frozenset((Kind.ORDINAL, Kind.DURATION))
 
 
 def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
-    """Unsupported for a specific detail; undecided for a small count, an ordinal, a name that may be a word, or where parts of the context are missing."""
+    """Unsupported for a specific detail; undecided for a small count, an ordinal, a name that may be a word; undecided too where parts of the
+    context are missing, or the evidence is in another script than the answer."""
     if inquiry.context.gaps or not inquiry.passages:
         return Outcome.UNDECIDED if inquiry.context.gaps else Outcome.UNSUPPORTED
     if grounding.detail.kind in _LOOSE or is_small(grounding):
+        return Outcome.UNDECIDED
+    if not is_mainly_foreign(inquiry.answer.text) and any(is_mainly_foreign(index.content) for index in inquiry.passages):
         return Outcome.UNDECIDED
     return grounding.outcome
 
 
 def _check(rule_id: str, kinds: frozenset[Kind]) -> Callable[[TextInquiry], Iterator[TextFinding]]:
     def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
-        for reading, grounding in open_details(inquiry):
-            if grounding.detail.kind in kinds and rival_of(grounding, reading.assertion) is None:
+        for reading, grounding, rival in open_details(inquiry):
+            if grounding.detail.kind in kinds and rival is None:
                 yield detail_finding(
                     rule_id, inquiry, reading, grounding, outcome=_outcome(grounding, inquiry), explanation=_explained(grounding), suggestion=grounding.near
                 )

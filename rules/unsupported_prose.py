@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
+from ..engine.normalize import is_unspaced
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.findings import TextFinding
 from ..engine.text.prose_score import reasons
@@ -12,12 +14,16 @@ from ..engine.text.reading import Reading
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.text.words import FUNCTION_WORDS, NEGATIONS, PLAIN_ROOTS, root
 from ..engine.types import Outcome, Severity
-from ._texts import abstains, claims, prose_finding, said, shown
+from ._texts import abstains, prose_finding, said, shown
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
     doubts = frozenset(id(reading) for reading in inquiry.doubtful)
-    for reading in claims(inquiry):
+    for reading in inquiry.claimed:
+        if _is_uncovered(inquiry, reading):
+            explanation = "most of it stands in no passage, in a script that is compared letter by letter only"
+            yield prose_finding("GR312", reading.assertion.span, outcome=Outcome.UNDECIDED, explanation=explanation, evidence=reading.nearest, features=("script",))
+            continue
         if id(reading) not in doubts or not _asserts(reading) or _is_reply(inquiry, reading):
             continue
         named = reasons(reading.features, reading.profile)
@@ -32,6 +38,16 @@ def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
             severity=Severity.MEDIUM if reading.score > STRONG else Severity.LOW,
             features=named,
         )
+
+
+def _is_uncovered(inquiry: TextInquiry, reading: Reading) -> bool:
+    """True for a script that the recognizers do not cover: without spaces, and with less than half of its pairs of letters in the evidence."""
+    text = "".join(said(inquiry, reading).split())
+    if not is_unspaced(text):
+        return False
+    pairs = {first + second for first, second in pairwise(text)}
+    held = sum(any(pair in index.content for index in inquiry.passages) for pair in pairs)
+    return held * 2 < len(pairs)
 
 
 def _is_reply(inquiry: TextInquiry, reading: Reading) -> bool:

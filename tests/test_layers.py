@@ -41,7 +41,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.answer", "text.findings", "text.segments", "text.entities"),
     ("text.details", "text.alignment", "text.computed"),
     ("text.grounding", "text.polarity", "text.severity"),
-    ("text.rivals_text",),
+    ("text.rivals_text", "text.binding"),
     ("text.features",),
     ("text.prose_score",),
     ("text.reading",),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -15,6 +16,8 @@ from .words import FUNCTION_WORDS, root
 MAX_POSTINGS = 80
 """A root in more windows than this says nothing about which one is meant."""
 TOP = 3
+CANDIDATES = 8
+"""How many of the best windows are weighed against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,9 @@ class WindowRef:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """One assertion: its words folded and rooted, what of it stands nowhere (`novel`), and its best windows with what each adds (`gained`)."""
+    """One assertion: its words folded and rooted, what of it stands nowhere (`novel`), and its best windows, with the share of it that the
+    first one, two and three of them say (`covered`). A value counts as one piece of content, `anchored` to the windows that hold it.
+    """
 
     segment: Segment
     span: Span
@@ -48,6 +53,7 @@ class Assertion:
     verbatim: bool
     leads_in: bool
     substituted: tuple[tuple[str, str], ...]
+    anchored: Mapping[str, frozenset[tuple[SourceIndex, int]]]
 
     @property
     def window_words(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -144,13 +150,14 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
         if own in rows:
             continue
         found = rows[own] = base.places(own)
+        if not found and own in base.asked:
+            continue
         content.append(own)
         count = sum(len(row) for _, row in found)
         weight = log(1 + base.total / count) if count else log(1 + base.total)
         weights.append(weight)
         if not found:
-            if own not in base.asked:
-                novel.append(word)
+            novel.append(word)
             continue
         if count <= MAX_POSTINGS:
             for passage, row in found:
@@ -177,6 +184,11 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
         triples=share,
         verbatim=verbatim,
         leads_in=text.endswith(":"),
+        anchored={
+            name: frozenset((base.passages[passage], number) for passage, numbers in found for number in numbers)
+            for name, found in rows.items()
+            if name.startswith("#")
+        },
         substituted=tuple(_substituted(chain_of, base)) if share < 1.0 else (),
     )
 
@@ -206,8 +218,13 @@ def _greedy(
 ) -> tuple[list[tuple[int, int]], tuple[float, ...]]:
     """Up to three windows that together say most of the assertion, and the share of its weight said by the first 1, 2 and 3 of them."""
     total = sum(weights) or 1.0
-    candidates = sorted(scores, key=lambda key: (-scores[key], key))[:12]
-    holds = {key: {own for own in content if any(passage == key[0] and key[1] in row for passage, row in rows[own])} for key in candidates}
+    candidates = sorted(scores, key=lambda key: (-scores[key], key))[:CANDIDATES]
+    holds: dict[tuple[int, int], set[str]] = {key: set() for key in candidates}
+    for own, found in rows.items():
+        for passage, row in found:
+            for key in candidates:
+                if key[0] == passage and (at := bisect_left(row, key[1])) < len(row) and row[at] == key[1]:
+                    holds[key].add(own)
     chosen: list[tuple[int, int]] = []
     said: set[str] = set()
     covered: list[float] = []

@@ -7,11 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..normalize import fold_words
+from ..normalize import fold_words, is_unspaced
 from ..types import Kind, Span, Value
 from ..values import Group, finder
+from ..values.numbers import parse_numeric
 from .entities import Pipeline, entity_spans
 from .segments import Layout, Segment, SegmentKind
+from .words import FUNCTION_WORDS, NEGATIONS
 
 _ORDER = (Group.EMAIL, Group.URL, Group.PHONE, Group.TEMPORAL, Group.NUMERIC, Group.IDENTIFIER)
 """Whose reading of a stretch wins where two finders claim it."""
@@ -35,6 +37,7 @@ _OF_ITSELF = re.compile(r"\s(?:or (?:fewer|less) )?(?:words?|sentences?|paragrap
 _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapters?|sections?|option|figures?|tables?) (?:\d{1,3}(?:,? and |, ))?\Z", re.IGNORECASE)
 SHORT_ANSWER = 3
 """An answer of so few words is a name where it opens with a capital."""
+_GLUED = re.compile(r"(?<![\w.,])(?<!\d)[0-9][0-9.,]{0,20}(?<![.,])|(?<=[\u3040-\u9fff])[0-9][0-9.,]{0,20}(?<![.,])")
 TITLES = frozenset("mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr".split())
 
 
@@ -44,6 +47,7 @@ class Detail:
 
     `opens` is True for a name at the start of a sentence, `initial` where it is one word as well: it may be no name at all.
     An `open` one shows nothing of a name but its capital, and counts only where a pipeline calls it one.
+    A `glued` figure stands inside a script without spaces, where no finder reads it.
     """
 
     kind: Kind
@@ -54,6 +58,7 @@ class Detail:
     initial: bool = False
     opens: bool = False
     open: bool = False
+    glued: bool = False
 
 
 def find_details(layout: Layout, pipeline: Pipeline | None = None) -> list[Detail]:
@@ -63,6 +68,8 @@ def find_details(layout: Layout, pipeline: Pipeline | None = None) -> list[Detai
     the sentences that hold one.
     """
     values = list(_values(layout.masked))
+    if is_unspaced(layout.masked):
+        values += _glued(layout.masked, sorted((detail.span.start, detail.span.end) for detail in values))
     taken = [False] * (len(layout.masked) + 1)
     for detail in values:
         for at in range(detail.span.start, detail.span.end):
@@ -101,6 +108,15 @@ def _values(masked: str) -> Iterator[Detail]:
     yield from found
 
 
+def _glued(masked: str, taken: list[tuple[int, int]]) -> Iterator[Detail]:
+    """The figures that stand between letters of a script without spaces."""
+    for found in _GLUED.finditer(masked):
+        span = Span(*found.span())
+        value = parse_numeric(found.group())
+        if value is not None and not _overlaps(taken, span):
+            yield Detail(Kind.NUMBER, span, found.group(), replace(value, span=span), Group.NUMERIC, glued=True)
+
+
 def _overlaps(taken: list[tuple[int, int]], span: Span) -> bool:
     """True where the span overlaps one of the sorted, disjoint stretches."""
     at = bisect_left(taken, (span.end, 0))
@@ -125,7 +141,7 @@ def _names(layout: Layout) -> Iterator[Detail]:
 
 def _is_marked(name: str, body: str) -> bool:
     """True where one word at the start of a sentence is a name for sure: inner capitals or digits, or nearly all there is."""
-    return not name[1:].islower() or len(body.split()) <= SHORT_ANSWER
+    return not name[1:].islower() or (len(body.split()) <= SHORT_ANSWER and not FUNCTION_WORDS.union(NEGATIONS).issuperset(fold_words(name)))
 
 
 def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:

@@ -76,7 +76,11 @@ def is_small(grounding: Grounding) -> bool:
     """True for an ordinal or a small number."""
     value = grounding.detail.value
     return grounding.detail.kind is Kind.ORDINAL or (
-        grounding.detail.kind is Kind.NUMBER and value is not None and value.amount is not None and abs(value.amount) <= SMALL
+        grounding.detail.kind is Kind.NUMBER
+        and value is not None
+        and value.amount is not None
+        and 0 <= value.amount <= SMALL
+        and value.amount == value.amount.to_integral_value()
     )
 
 

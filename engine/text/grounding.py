@@ -14,10 +14,10 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from ..index import Mention, SourceIndex, date_parts
-from ..normalize import fold_words
+from ..normalize import fold_words, is_mainly_foreign
 from ..search import Hit, key_hits, literal_hits
 from ..tables import forms_of, given_name_forms
-from ..types import Kind, Outcome, Value
+from ..types import Kind, Outcome, Span, Value
 from ..values import Group
 from ..values.equality import compare
 from ..values.number_forms import plain
@@ -32,6 +32,8 @@ NEAR_SIZE = 0.1
 """How far, as a share, a rounded figure can be from the one it stands for."""
 _BARE = frozenset((Kind.NUMBER, Kind.PERCENT, Kind.ORDINAL))
 NEAR_NAME = 0.8
+_HASH = re.compile(r"[0-9a-f]{7,39}")
+_QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 _STRICT = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 
 
@@ -58,6 +60,11 @@ def ground(detail: Detail, passages: tuple[SourceIndex, ...], question: SourceIn
     hits = tuple(islice(_direct(assert_value, detail.group, passages), MAX_PLACES))
     if hits:
         return Grounding(detail, Outcome.SUPPORTED, hits)
+    if detail.glued:
+        for index in passages:
+            found = re.search(rf"(?<!\d){detail.text}(?![\d.,]\d|\d)", index.content)
+            if found is not None:
+                return Grounding(detail, Outcome.SUPPORTED, (Hit(index, Span(found.start(), found.end())),))
     for how, hit in _derived(assert_value, detail.group, passages):
         return Grounding(detail, Outcome.SUPPORTED, (hit,), how)
     asked = question is not None and next(iter(_direct(assert_value, detail.group, (question,))), None) is not None
@@ -88,6 +95,11 @@ def _direct(value: Value, group: Group, passages: Iterable[SourceIndex]) -> Iter
 
 
 def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
+    if group is Group.IDENTIFIER and _HASH.fullmatch(value.text):
+        for index in passages:
+            found = re.search(rf"(?<![\w]){value.text}[0-9a-f]", index.content, re.IGNORECASE)
+            if found is not None:
+                yield "the first characters of a hash", Hit(index, Span(found.start(), found.end()))
     if group not in (Group.NUMERIC, Group.TEMPORAL):
         return
     for index in passages:
@@ -95,6 +107,13 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
             comparison = compare(value, mention.value, rate_slot=True)
             if comparison.same or (comparison.same is None and _is_coarser(value, mention.value)):
                 yield comparison.why, Hit(index, mention.span, comparison.why, mention)
+    quarter = _QUARTER.fullmatch(value.keys[0]) if value.kind is Kind.DATE else None
+    if quarter is not None:
+        last = 3 * int(quarter.group(2))
+        for index in passages:
+            for month in range(last - 2, last + 1):
+                for mention in index.calendar.get(f"{quarter.group(1)}-{month:02}", ())[:1]:
+                    yield f"the quarter of `{mention.value.text}`", Hit(index, mention.span, None, mention)
     if value.kind is Kind.TIME:
         for index in passages:
             for key in value.keys:
@@ -112,7 +131,7 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
         bare = replace(value, kind=Kind.NUMBER, keys=(plain(value.amount),), unit=None)
         for index in passages:
             for mention in islice(_candidates(bare, index), MAX_COMPARED):
-                if mention.value.kind is Kind.NUMBER and "." in mention.value.text and compare(bare, mention.value).same:
+                if mention.value.kind is Kind.NUMBER and "." in mention.value.text and (compare(bare, mention.value).same or _is_rounding(bare, mention.value)):
                     yield f"`{mention.value.text}` in percent", Hit(index, mention.span, None, mention)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
         yield from computed(value, passages)
@@ -133,11 +152,15 @@ def _is_coarser(value: Value, other: Value) -> bool:
 def _is_rounding(value: Value, other: Value) -> bool:
     """True where a figure with a decimal mark or a scale is the other one, rounded to the precision that its digits show."""
     step = shown(value).step
-    if value.amount is None or other.amount is None or step is None or step == 1 or value.amount == other.amount:
+    if step is None and "%" in value.text and "." in other.text:
+        step = Fraction(1)
+    if value.amount is None or other.amount is None or step is None or value.amount == other.amount:
+        return False
+    if step == 1 and not ("%" in value.text and "." in other.text):
         return False
     if value.unit not in (other.unit, None) and value.kind is not other.kind:
         return False
-    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and not _is_whole(value.text)
+    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and ("%" in value.text or not _is_whole(value.text))
 
 
 def _is_whole(text: str) -> bool:
@@ -157,6 +180,9 @@ def _in_unit_of_key(seconds: Decimal, passages: tuple[SourceIndex, ...]) -> Iter
 def _candidates(value: Value, index: SourceIndex) -> Iterator[Mention]:
     """The mentions that could be the same value: near in size, at a hundredth or a hundred times of it, in another unit, or on the same day."""
     if value.amount is None:
+        quarter = _QUARTER.fullmatch(value.keys[0])
+        if quarter is not None:
+            return
         parts = tuple(dict.fromkeys(part for key in value.keys for part in date_parts(key)))
         for part in parts:
             yield from index.calendar.get(part, ())
@@ -190,7 +216,8 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     if _is_other_form(detail, missing, passages):
         return Grounding(detail, Outcome.SUPPORTED, how="another form of the name")
     near = next((found for word in missing for found in _near(word, passages)), None)
-    certain = (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
+    foreign = detail.text.isascii() and any(is_mainly_foreign(index.content) for index in passages)
+    certain = not foreign and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
 
 
@@ -202,7 +229,7 @@ def _is_other_form(detail: Detail, missing: list[str], passages: tuple[SourceInd
     for phrase in (detail.text, *missing):
         for form, _ in forms_of(phrase):
             folded = fold_words(form)
-            if len(form) <= 2 and form.isupper() and any(re.search(rf"\b{form}\b", index.content) for index in passages):
+            if len(form) == 2 and form.isupper() and any(form in index.capitals for index in passages):
                 return True
             if folded and len(form) > 2 and any(all(_holds(index, word) for word in folded) for index in passages):
                 return True
@@ -230,13 +257,13 @@ def _is_acronym(text: str, passages: tuple[SourceIndex, ...]) -> bool:
 def _is_expansion(text: str, passages: tuple[SourceIndex, ...]) -> bool:
     words = [word for word in text.split() if word[:1].isupper()]
     acronym = "".join(word[0] for word in words)
-    return len(words) >= 2 and any(acronym.lower() in index.word_set and acronym in index.content for index in passages)
+    return len(words) >= 2 and any(acronym in index.capitals for index in passages)
 
 
 def _near(word: str, passages: tuple[SourceIndex, ...]) -> Iterator[str]:
     if len(word) < 4:
         return
     for index in passages:
-        found = process.extractOne(word, index.long_words, scorer=Indel.normalized_similarity, processor=None, score_cutoff=NEAR_NAME)
+        found = process.extractOne(word, index.long_words.get(word[0], ()), scorer=Indel.normalized_similarity, processor=None, score_cutoff=NEAR_NAME)
         if found is not None:
             yield found[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from .alignment import Assertion, WindowRef
 from .words import FUNCTION_WORDS, NEGATIONS, root
@@ -56,6 +56,7 @@ def _opposites() -> dict[str, frozenset[str]]:
     return {key: frozenset(row) for key, row in table.items()}
 
 
+@lru_cache(maxsize=16384)
 def opposites_of(word: str) -> frozenset[str]:
     """The roots that mean the opposite of a root, with its negating prefixes put on or taken off."""
     found = set(_opposites().get(word, ()))
@@ -73,8 +74,10 @@ def turns_of(assertion: Assertion) -> Iterator[Turn]:
     for ref in assertion.best[:2]:
         held = frozenset(ref.index.windows.roots_of(ref.number))
         shared = sum(weight for own, weight in weights.items() if own in held)
+        if shared < SAID * (total - max(weights.values())):
+            continue
         for own, weight in weights.items():
-            if own in held or total <= weight:
+            if own in held or total <= weight or shared < SAID * (total - weight):
                 continue
             other = next((opposite for opposite in opposites_of(own) if opposite in held and opposite not in weights), None)
             share = shared / (total - weight)

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from ..clock import stated_now
 from ..context import Context
-from ..index import SourceIndex
+from ..index import Mention, SourceIndex
 from ..policy import Policy
-from ..types import Kind, Role, Source, Span
+from ..types import Kind, Outcome, Role, Source, Span
 from .abstention import Abstention, find_abstentions, is_abstention
 from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
@@ -24,7 +24,9 @@ from .prose_score import doubtful
 from .quotations import Quotation, find_quotations
 from .reading import Reading, read_assertions
 from .references import Reference, ReferenceStanding, find_references, standing_of
+from .rivals_text import rival_of
 from .segments import Layout, SegmentKind, lay_out
+from .small_talk import is_empty_result, is_small_talk, reports_nothing
 
 QUESTION_ID = "question"
 
@@ -117,6 +119,44 @@ class TextInquiry:
         return tuple(self.readings[at] for at in doubtful([reading.score for reading in self.readings]))
 
     @cached_property
+    def claimed(self) -> tuple[Reading, ...]:
+        """The readings that assert something: no questions, nothing that stands in the evidence word for word, nothing that only keeps up the conversation."""
+        return tuple(reading for reading in self.readings if not reading.assertion.verbatim and not self._is_silent(reading))
+
+    def _is_silent(self, reading: Reading) -> bool:
+        """True where a sentence asks, abstains, reports nothing as an empty result does, or tells of an action that the record backs; no detail may be open."""
+        span = reading.assertion.span
+        text = span.of(self.layout.masked)
+        if text.rstrip().endswith("?") or is_small_talk(text):
+            return True
+        if any(self._is_open(grounding) for grounding in reading.groundings):
+            return False
+        if any(_within(action, span) for action in self.backed_actions) or any(_within(span, reference) for reference in self.standing_references):
+            return True
+        if any(_within(span, abstention.span) for abstention in self.abstentions):
+            return True
+        return reports_nothing(text) and any(not index.words or is_empty_result(index.source.text) for index in self.passages)
+
+    def _is_open(self, grounding: Grounding) -> bool:
+        """True for a detail that neither the evidence nor the question holds; a word that may be no name is none."""
+        if grounding.outcome is Outcome.SUPPORTED or grounding.asked or grounding.detail.initial:
+            return False
+        return not self._is_referred(grounding)
+
+    def _is_referred(self, grounding: Grounding) -> bool:
+        return any(_within(grounding.detail.span, reference) for reference in self.standing_references)
+
+    @cached_property
+    def open_details(self) -> tuple[tuple[Reading, Grounding, Mention | None], ...]:
+        """The details that the evidence does not hold, with their readings and the rival that the evidence has in the same frame."""
+        return tuple(
+            (reading, grounding, rival_of(grounding, reading.assertion))
+            for reading in self.claimed
+            for grounding in reading.groundings
+            if grounding.outcome is not Outcome.SUPPORTED and not self._is_referred(grounding)
+        )
+
+    @cached_property
     def sentences(self) -> tuple[Span, ...]:
         """The spans of everything that is no code: sentences, items, rows and headings."""
         return tuple(segment.span for segment in self.layout.segments if segment.kind is not SegmentKind.CODE)
@@ -175,3 +215,7 @@ class TextInquiry:
         """The spans of the claimed actions that the record of tool calls backs."""
         records = records_of(self.context) if self.claimed_actions else None
         return () if records is None else tuple(claim.span for claim in self.claimed_actions if backing_of(claim, records).backed)
+
+
+def _within(span: Span, other: Span) -> bool:
+    return other.start <= span.start and span.end <= other.end

@@ -16,7 +16,8 @@ FUNCTION_WORDS = frozenset(
     " s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn cannot"
     " also just only even still too very more most much many few less least such same other another own again further once here there now"
     " however therefore thus hence moreover furthermore additionally meanwhile overall although though while whereas because unless whether"
-    " like well etc eg ie vs mr mrs ms dr said says say according based provided given passage passages article text document context information".split()
+    " like well etc eg ie vs mr mrs ms dr said says say according"
+    " hello hi hey thanks thank welcome sorry please yes okay ok based provided given passage passages article text document context information".split()
 )
 """Not counted as content: articles, pronouns, prepositions, auxiliaries, connectives, and what an answer says of its sources."""
 
