@@ -23,6 +23,7 @@ def _decision(answer: str, question: str, *passages: tuple[str, str]) -> TextDec
         ("Nothing is planned.", "What is on the rota?", ("rota", "[]")),
         ("There are no guests from Pula.", "Who is from Pula?", ("rows", "0 rows")),
         ("Fixed and pushed as commit 9f3c2ab.", "Fix the typo and push.", ("tool_log", "git push -> ok, new head 9f3c2ab41d77e0b5")),
+        ("It says: “**wait at the gate**” [1].", "What does it say?", ("1", "Guests must wait at the gate.")),
         ("https://docs.example.org/moorings", "Where is it?", ("1", "https://docs.example.org/moor\u200bings")),
     ],
 )
@@ -38,6 +39,7 @@ def test_passes(answer: str, question: str, passage: tuple[str, str]) -> None:
         ("You have a meeting with Ada Lind at 11:30.", "What is on the rota?", ("rota", "[]")),
         ("Three guests are from Pula: Ala, Bo and Cyl.", "Who is from Pula?", ("rows", "0 rows")),
         ("Fixed and pushed as commit 9f3c2ac.", "Fix the typo and push.", ("tool_log", "git push -> ok, new head 9f3c2ab41d77e0b5")),
+        ("It says: “**wait at the door**” [1].", "What does it say?", ("1", "Guests must wait at the gate.")),
         ("https://docs.example.org/moorings-2", "Where is it?", ("1", "https://docs.example.org/moor\u200bings")),
     ],
 )

@@ -21,7 +21,7 @@ from .details import find_details
 from .entities import Pipeline
 from .grounding import Grounding, ground
 from .prose_score import doubtful
-from .quotations import Quotation, find_quotations
+from .quotations import Quotation, Standing, find_quotations, match_quotation, quoted_text
 from .reading import Reading, read_assertions
 from .references import Reference, ReferenceStanding, find_references, standing_of
 from .rivals_text import rival_of
@@ -29,6 +29,8 @@ from .segments import Layout, SegmentKind, lay_out
 from .small_talk import is_empty_result, is_small_talk, reports_nothing
 
 QUESTION_ID = "question"
+MAX_LEAD_LETTERS = 12
+"""How many letters beside a quotation only introduce it ("It says:")."""
 
 
 class TextInquiry:
@@ -133,9 +135,18 @@ class TextInquiry:
             return False
         if any(_within(action, span) for action in self.backed_actions) or any(_within(span, reference) for reference in self.standing_references):
             return True
-        if any(_within(span, abstention.span) for abstention in self.abstentions):
+        if any(_within(span, abstention.span) for abstention in self.abstentions) or self._only_quotes(span):
             return True
         return reports_nothing(text) and any(not index.words or is_empty_result(index.source.text) for index in self.passages)
+
+    def _only_quotes(self, span: Span) -> bool:
+        """True where a stretch is a quotation that stands in a passage, with no more than a few letters around it."""
+        for quotation in self.quotations:
+            if _within(quotation.span, span):
+                around = self.layout.masked[span.start : quotation.span.start] + self.layout.masked[quotation.span.end : span.end]
+                if sum(map(str.isalpha, around)) <= MAX_LEAD_LETTERS and not any(map(str.isdigit, around)):
+                    return match_quotation(quoted_text(self.answer.text, quotation), self.passages).standing is Standing.VERBATIM
+        return False
 
     def _is_open(self, grounding: Grounding) -> bool:
         """True for a detail that neither the evidence nor the question holds; a word that may be no name is none."""
