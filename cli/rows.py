@@ -14,6 +14,7 @@ from ..engine.views import is_hallucinated, verdict_json
 from .cases import read_case
 from .expected import audit_matches, suggestion_matches
 from .files import type_word
+from .text_rows import TextKey, TextTally, is_text_case, is_text_row, judge_text_case, judge_text_row
 
 TOOL_KIND = "tool"
 UNLABELLED = "unlabelled"
@@ -56,6 +57,7 @@ class RowResult:
     skipped: str | None = None
     error: str | None = None
     miss: dict[str, Json] | None = None
+    texts: dict[TextKey, TextTally] = field(default_factory=dict[TextKey, TextTally])
     rules_digest: str | None = None
     policy_digest: str | None = None
 
@@ -71,6 +73,12 @@ def judge_row(row: Mapping[str, Json], place: str, *, guard: Guard, base: Contex
         return _judge_labelled(row, place, guard=guard, base=base)
     if kind == TOOL_KIND and "expect" in row:
         return _judge_case(row, place, guard=guard, base=base)
+    if is_text_case(row):
+        case, missed = judge_text_case(row, place, guard=guard, base=base)
+        return RowResult(case=case, miss=missed)
+    if is_text_row(row):
+        texts, missed, verdict = judge_text_row(row, place, guard=guard, base=base)
+        return RowResult(texts=texts, miss=missed, rules_digest=verdict.digests.rules, policy_digest=verdict.digests.policy)
     if isinstance(kind, str) and "call" not in row:
         return RowResult(skipped="values" if "task" in row or {"a", "b"} <= row.keys() else kind)
     if "answer" in row:

@@ -9,9 +9,11 @@ from .json_walk import Leaf
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
 from .registry import ToolRegistry, ToolSpec
 from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
+from .surfaces import Surfaces
 from .text.answer import Answer
 from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
 from .text.text_inquiry import TextInquiry
+from .text_policy import TextPolicy
 from .trace import Support, Trace
 from .types import Decision, Effect, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Severity, Source, Span, Value
 from .verdict import CheckError, Digests, ItemVerdict, Verdict
@@ -64,10 +66,12 @@ __all__ = [
     "Status",
     "Subject",
     "Support",
+    "Surfaces",
     "TextDecision",
     "TextExample",
     "TextFinding",
     "TextInquiry",
+    "TextPolicy",
     "TextVerdict",
     "ToolCall",
     "ToolRegistry",

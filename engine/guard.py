@@ -13,6 +13,7 @@ from .registry import ToolRegistry
 from .rule import RuleSet
 from .run import run_rules
 from .text.answer import Answer
+from .text.entities import Pipeline, load_pipeline
 from .text.findings import TextVerdict
 from .text.merge_text import merge_text
 from .text.run_text import run_text_rules
@@ -33,9 +34,17 @@ class Guard:
         ('block', ('/order_id',))
     """
 
-    def __init__(self, rules: RuleSet | None = None, policy: Policy | None = None) -> None:
+    def __init__(self, rules: RuleSet | None = None, policy: Policy | None = None, *, pipeline: Pipeline | None = None) -> None:
+        """`pipeline` finds names in answers (a loaded spaCy pipeline); without one, the policy may name one to load."""
         self._chosen = rules
         self.policy = policy or Policy()
+        self._given_pipeline = pipeline
+
+    @cached_property
+    def _pipeline(self) -> Pipeline | None:
+        if self._given_pipeline is not None or not self.policy.answers.pipeline:
+            return self._given_pipeline
+        return load_pipeline(self.policy.answers.pipeline)
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -63,13 +72,16 @@ class Guard:
         """The verdict on a generated answer, which is never modified; the evidence passages are sources of the context.
 
         Same input, same verdict; never raises on what a model wrote.
+
+        Raises:
+            MissingExtra: the policy names a pipeline for names that is not installed.
         """
         judged = Answer(answer) if isinstance(answer, str) else answer
-        inquiry = TextInquiry(judged, context=context, policy=self.policy)
+        inquiry = TextInquiry(judged, context=context, policy=self.policy, pipeline=self._pipeline)
         findings, errors = run_text_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
-        return merge_text(inquiry, findings, errors, details=(), assertions=(), digests=digests, engine_version=VERSION)
+        return merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """`check_answer` for async callers; the rules do no I/O, so it runs in place."""

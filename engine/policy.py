@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
 from .json_walk import SchemaView, is_open
+from .setting_names import nearest_name, nearest_setting, setting_names
+from .text_policy import DEFAULT_TEXT_POLICY, TextPolicy
 from .types import Decision, Effect, Outcome
 
 if TYPE_CHECKING:
@@ -150,7 +152,7 @@ class Policy:
     """The settings of the merge.
 
     `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
-    says how generated answers are judged.
+    says how generated answers are judged, `text` what they may and must say.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -163,6 +165,7 @@ class Policy:
     table: tuple[Row, ...] = DEFAULT_TABLE
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
     answers: AnswerSettings = DEFAULT_ANSWERS
+    text: TextPolicy = DEFAULT_TEXT_POLICY
 
     def __post_init__(self) -> None:
         for name in self.parameters:
@@ -185,6 +188,8 @@ class Policy:
         settings: dict[str, object] = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
         if self.answers != DEFAULT_ANSWERS:
             settings["answers"] = asdict(self.answers)
+        if self.text != DEFAULT_TEXT_POLICY:
+            settings["text"] = asdict(self.text)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:
@@ -211,7 +216,7 @@ class Policy:
                 if whole and len(closed) == len(declared) and not any(parameter in names for names in closed):
                     _refuse_name(key, parameter, {name for names in closed for name in names}, "no tool has this parameter")
             elif spec is None:
-                near = _nearest(tool, declared)
+                near = nearest_name(tool, declared)
                 if whole or near is not None:
                     _refuse_name(key, tool, declared, "there is no such tool")
             else:
@@ -249,10 +254,11 @@ class Policy:
                 if isinstance(own, PolicyError):
                     key = ".".join(filter(None, (_place(fault["loc"]), own.key)))
                     raise PolicyError(key, problem=own.problem, remedy=own.remedy) from error
-            faults = [(_place(fault["loc"]), fault["msg"]) for fault in listed]
+            faults = [(_place(fault["loc"]), _told(cls, fault["type"], fault["loc"], fault["msg"])) for fault in listed]
+            names = setting_names(cls, listed[0]["loc"][:-1]) or tuple(each.name for each in fields(cls))
         key, problem = faults[0]
         rest = "".join(f"; `{place}`: {text}" for place, text in faults[1:])
-        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(each.name for each in fields(cls))}")
+        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(names)}")
 
 
 _DEFAULT_SETTINGS = ParameterSettings()
@@ -268,18 +274,18 @@ def _declared(registry: ToolRegistry, name: str) -> frozenset[str] | None:
     return frozenset(properties) if isinstance(properties, dict) and not is_open(shape) and not shape.get("patternProperties") else None
 
 
-def _nearest(name: str, known: Iterable[str]) -> str | None:
-    from rapidfuzz import process
-    from rapidfuzz.distance import DamerauLevenshtein
-
-    found = process.extractOne(name, sorted(known), processor=None, scorer=DamerauLevenshtein.distance, score_cutoff=max(1, min(3, len(name) // 3)))
-    return None if found is None else found[0]
-
-
 def _refuse_name(key: str, name: str, known: Iterable[str], problem: str) -> NoReturn:
-    near = _nearest(name, known)
+    near = nearest_name(name, known)
     remedy = "name one that the registry has" if near is None else f"write `{near}`"
     raise PolicyError(f"parameters.{key}", problem=problem, remedy=remedy)
+
+
+def _told(settings: type, kind: str, steps: tuple[int | str, ...], message: str) -> str:
+    """A fault in words; for a key that is no setting, with the setting it is most like."""
+    if kind != "unexpected_keyword_argument":
+        return message
+    nearest = nearest_setting(settings, steps)
+    return "no such setting" if nearest is None else f"no such setting; did you mean `{nearest}`?"
 
 
 def _place(steps: tuple[int | str, ...]) -> str:

@@ -65,7 +65,9 @@ def _example(example: Example) -> str:
 
 def _text_example(example: TextExample) -> str:
     spans = [f"`{_flat(example.text[start:end])}`" for start, end in example.caught] + (["the whole answer"] if example.whole else [])
-    said = [f'evidence: "{passage}"' for passage in example.evidence]
+    named = [f" {identifier}" for identifier in example.ids] or [""] * len(example.evidence)
+    said = [f'evidence{name}: "{passage}"' for name, passage in zip(named, example.evidence, strict=True)]
+    said += [f"{message.get('role')}: {_one_line(message.get('content') or message.get('tool_calls'))}" for message in example.messages]
     said += [f"question: {example.question}"] if example.question else []
     said += [f"policy: {json.dumps(example.policy, ensure_ascii=False)}"] if example.policy else []
     said += [f"now: {example.now}"] if example.now else []

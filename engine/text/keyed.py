@@ -1,0 +1,73 @@
+"""What a JSON record says of its own keys: yes, no, or nothing at all. An assertion that speaks of the key must agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..json_spans import JsonPart
+from ..normalize import name_words
+from .words import FUNCTION_WORDS, NEGATIONS, root
+
+MAX_FACTS = 400
+SHARED = 3
+"""A word that opens so many keys ("restaurants...") says nothing of any one of them."""
+_NO = frozenset(("false", "no", "none", "0"))
+_YES = frozenset(("true", "yes"))
+_EMPTY = frozenset(("null", "", "n/a", "unknown"))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFact:
+    """A key of a record with its words rooted, what its value says (True, False, or None for nothing), and its place among the parts."""
+
+    roots: frozenset[str]
+    squashed: str
+    says: bool | None
+    place: int
+
+
+def key_facts(parts: tuple[JsonPart, ...]) -> tuple[KeyFact, ...]:
+    """The keys whose value is a plain yes, no or nothing."""
+    rows = list(_rows(parts))
+    shared = Counter(word for words, _, _ in rows for word in set(words))
+    facts: list[KeyFact] = []
+    for words, says, number in rows[:MAX_FACTS]:
+        own = [word for word in words if word not in FUNCTION_WORDS and (shared[word] < SHARED or len(words) == 1)]
+        if own:
+            facts.append(KeyFact(frozenset(map(root, own)), root("".join(own)), says, number))
+    return tuple(facts)
+
+
+def _rows(parts: tuple[JsonPart, ...]) -> Iterator[tuple[tuple[str, ...], bool | None, int]]:
+    for number, part in enumerate(parts[:-1]):
+        value = parts[number + 1]
+        if not part.is_key or value.is_key or value.pointer != part.pointer:
+            continue
+        content = value.content.strip().lower()
+        says = False if content in _NO else True if content in _YES else None
+        if says is not None or content in _EMPTY:
+            yield name_words(part.content), says, number
+
+
+NEGATION_REACH = 8
+"""How many words before a key a negation may stand and still reach it."""
+
+
+def key_conflicts(words: Sequence[str], facts: Sequence[KeyFact]) -> tuple[tuple[KeyFact, ...], tuple[KeyFact, ...]]:
+    """The keys that an assertion speaks of and their records deny (or affirm, where it denies them), and those that their records leave empty."""
+    denied: list[KeyFact] = []
+    empty: list[KeyFact] = []
+    roots = [root(word) for word in words]
+    have = frozenset(roots)
+    for fact in facts:
+        if not (fact.roots <= have or fact.squashed in have):
+            continue
+        first = next(at for at, own in enumerate(roots) if own in fact.roots or own == fact.squashed)
+        negated = any(word in NEGATIONS for word in words[max(0, first - NEGATION_REACH) : first + 4])
+        if fact.says is None:
+            empty.append(fact)
+        elif fact.says is negated:
+            denied.append(fact)
+    return tuple(denied), tuple(empty)
