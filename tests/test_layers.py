@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("answer_policy",),
     ("policy", "provenance"),
     ("context", "registry", "slots"),
-    ("search", "clock"),
+    ("search", "clock", "snapshot"),
     ("slot_units", "polarity", "name_bounds", "doubts"),
     ("admission", "echoes", "near", "rivals", "uptake", "records"),
     ("derive_codes", "derive_arithmetic", "derive_stretches"),
