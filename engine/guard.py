@@ -6,9 +6,11 @@ import hashlib
 from functools import cached_property
 
 from .context import Context
+from .deadline import Deadline
 from .inquiry import Inquiry, ToolCall
 from .merge import merge
 from .policy import Policy
+from .precedents import NO_PRECEDENTS, Precedents
 from .registry import ToolRegistry
 from .rule import RuleSet
 from .run import run_rules
@@ -51,12 +53,23 @@ class Guard:
         listed = "\n".join(f"{rule.id} {rule.name} {rule.since}" for rule in self.rules)
         return hashlib.sha256(f"{VERSION}\n{listed}".encode()).hexdigest(), self.policy.digest
 
-    def check_tool_call(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
-        """The verdict on a proposed call. Same input, same verdict, byte for byte; never raises on what a model wrote."""
-        inquiry = Inquiry(call, context=context, registry=registry, policy=self.policy)
+    def check_tool_call(
+        self,
+        call: ToolCall,
+        *,
+        context: Context,
+        registry: ToolRegistry,
+        precedents: Precedents = NO_PRECEDENTS,
+        deadline: Deadline | None = None,
+    ) -> Verdict:
+        """The verdict on a proposed call. Same input, same verdict, byte for byte; never raises on what a model wrote.
+
+        `precedents` is what a session knows of earlier calls. A rule that is not done at the `deadline` leaves every item undecided.
+        """
+        inquiry = Inquiry(call, context=context, registry=registry, policy=self.policy, precedents=precedents, deadline=deadline)
         findings, errors = run_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
-        digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools=registry.digest)
+        digests = Digests(rules=rules_digest, policy=policy_digest, context=precedents.digest(context.digest), tools=registry.digest)
         return merge(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     def check_answer(self, answer: Answer | str, *, context: Context) -> TextVerdict:

@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the leaves up. A name stands for a module of engine/; `values.*` for every module in that folder. Every module must be listed.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("types", "version"),
-    ("errors",),
+    ("errors", "feedback_mark"),
+    ("deadline",),
     ("data", "data.*"),
     ("normalize", "tables", "json_spans", "argument_faults", "log"),
     ("languages",),
@@ -23,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("inputs", "arguments", "json_walk", "schema_dialect", "schema_text", "tool_schema"),
     ("index",),
     ("answer_policy",),
-    ("policy", "provenance"),
+    ("policy", "provenance", "precedents"),
     ("context", "registry", "slots"),
     ("search", "clock", "snapshot"),
     ("slot_units", "polarity", "name_bounds", "doubts"),
