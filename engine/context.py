@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from .errors import InputError
+from .feedback_mark import holds_feedback
 from .index import SourceIndex
 from .inputs import PastCall, Turn, read_message
 from .log import Log
@@ -202,8 +203,10 @@ class Context:
     def _with_turn(self, turn: Turn) -> Context:
         context = self
         if turn.text or turn.role is not Role.ASSISTANT:
-            is_error = turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
-            source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
+            is_own = holds_feedback(turn.role, turn.text)
+            is_error = is_own or turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
+            role, given = (Role.TOOL, "") if is_own else (turn.role, turn.text)
+            source = Source(f"m{self.turns}", role, self.turns, given, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
             context = self._with_source(source)
         calls = tuple(replace(call, order=self.turns) for call in turn.calls)
         written = context._with_written(calls, order=self.turns, spoke=turn.role is Role.ASSISTANT and bool(turn.text))
