@@ -173,10 +173,9 @@ class Inquiry:
         folded = fold(scalar_text(value))
         return any(folded in call.passed for call in self.context.calls)
 
-    def first_use_outcome(self, folded: str, *, value: Json, slot: Slot, before: int) -> Outcome | None:
-        """How a value was judged where the model first wrote it, before the turn `before`; None where it never did."""
-        if folded in self.precedents.first_uses:
-            return self.precedents.first_uses[folded]
+        known = self.precedents.first_uses.outcomes.get(folded)
+        if known is not None:
+            return known
         key = (folded, slot.kind)
         if key not in self._first_uses:
             uttered = first_utterance(folded, value, slot, self.context)

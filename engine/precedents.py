@@ -12,22 +12,39 @@ from .types import Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Precedents:
-    """`calls` were proposed before under the same call id; `first_uses` tells how values (folded texts) were judged where the model first passed them.
+class FirstUses:
+    """How values (folded texts) were judged where the model first passed them as arguments, with a digest of all that.
 
-    A value of a call that the host approved counts as supported there; a value of a call that was dropped from the context keeps its judgement.
+    A value of a call that the host approved counts as supported; a value of a call that was dropped from the context keeps its judgement.
     """
 
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
+    digest: str = ""
+
+    @classmethod
+    def of(cls, outcomes: Mapping[str, Outcome]) -> FirstUses:
+        """The outcomes with their digest; the empty one where there are none."""
+        if not outcomes:
+            return NO_FIRST_USES
+        return cls(outcomes, hashlib.sha256(json.dumps(sorted(outcomes.items())).encode()).hexdigest())
+
+
+NO_FIRST_USES = FirstUses()
+
+
+@dataclass(frozen=True, slots=True)
+class Precedents:
+    """`calls` were proposed before under the same call id; `first_uses` tells how values were judged at their first use."""
+
     calls: tuple[PastCall, ...] = ()
-    first_uses: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
+    first_uses: FirstUses = NO_FIRST_USES
 
     def digest(self, context: str) -> str:
         """The digest of the context with what is known beside it; unchanged where nothing is."""
-        if not self.calls and not self.first_uses:
+        if not self.calls and not self.first_uses.outcomes:
             return context
         calls = sorted([call.id or "", call.name, call.text] for call in self.calls)
-        entry = json.dumps([context, calls, sorted(self.first_uses.items())])
-        return hashlib.sha256(entry.encode()).hexdigest()
+        return hashlib.sha256(json.dumps([context, calls, self.first_uses.digest]).encode()).hexdigest()
 
 
 NO_PRECEDENTS = Precedents()

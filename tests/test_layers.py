@@ -44,6 +44,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.text_inquiry",),
     ("text.run_text", "text.merge_text"),
     ("run", "escalate", "merge", "views"),
+    ("json_read",),
+    ("verdict_read", "approvals", "entries", "feedback", "callbacks", "binding", "history"),
+    ("ledger",),
+    ("session",),
+    ("sessions", "protect"),
     ("guard",),
     ("__init__",),
 )

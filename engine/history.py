@@ -1,0 +1,296 @@
+"""The conversation as a session holds it: the context, what was before each turn that makes calls, and what became of dropped turns.
+
+Theory of operation: a call is judged against what came *before* the turn that makes it, so that no call is grounded by the results of its
+siblings. For each such turn a `Mark` keeps how much had come by then. That context is always worked out from the present one and the mark, never kept
+aside, so that a restored session finds the very same one; `base` keeps the last one it worked out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from .context import EVIDENCE_ORDER, Context
+from .errors import InputError
+from .index import SourceIndex
+from .inputs import PastCall
+from .json_read import Saved
+from .snapshot import context_from_json, context_to_json
+from .types import Json, Outcome, Role
+
+KEPT_SHARE = 0.75
+"""Past a limit, the oldest turns are dropped until this share of it is used, so that dropping is rare."""
+
+FirstUses = Callable[[Context, PastCall], Mapping[str, Outcome]]
+"""How the values of a call are judged where the context still holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What had come before a turn: how many parts that were not read, how many evidence passages."""
+
+    unread: int
+    passages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call that a turn makes, by the print of its arguments."""
+
+    turn: int
+    tool: str
+    print: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The turns of one conversation. `prints` tell its messages apart, `passages` are the evidence passages in the order they came.
+
+    `opening` counts the turns that were there before the first message.
+    """
+
+    context: Context
+    prints: tuple[str, ...] = ()
+    passages: tuple[str, ...] = ()
+    marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
+    made: Mapping[str, tuple[Made, ...]] = field(default_factory=dict[str, tuple[Made, ...]])
+    first_uses: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
+    opening: int = 0
+    size: int = 0
+
+    @classmethod
+    def of(cls, context: Context) -> History:
+        """The history that a context holds before any message is added; a call in it is found by its id."""
+        passages = tuple(index.source.id for index in context.sources if index.source.role is Role.EVIDENCE)
+        marks = {call.order: Mark(len(context.unread), len(passages)) for call in context.calls}
+        whole = _rebuilt(context.sources, context.calls, context)
+        return cls(whole, passages=passages, marks=marks, made=_by_id(context.calls), opening=context.turns, size=size_of(context))
+
+    def emptied(self, *, turns: int) -> History:
+        """What the history holds beside its turns: evidence, host facts, the present time. Turns count on from `turns`."""
+        context = self.context
+        kept = [index for index in context.sources if index.source.order == EVIDENCE_ORDER]
+        rest = _rebuilt(kept, (), replace(context, complete=True, unread=(), turns=turns))
+        return History(rest, passages=self.passages, size=size_of(rest))
+
+    def after(self, old: History, *, max_turns: int) -> History:
+        """The history in place of an older one that was rewritten: the calls that went are still known, and judged against nothing."""
+        shared = with_known_indexes(self.context, old.context)
+        marks = {turn: mark for turn, mark in old.marks.items() if turn >= old.context.turns - max_turns}
+        made = {identifier: kept for identifier, calls in old.made.items() if (kept := tuple(call for call in calls if call.turn in marks))}
+        return replace(self, context=shared, marks={**marks, **self.marks}, made={**made, **self.made})
+
+    def with_message(self, message: Mapping[str, Json]) -> History:
+        """The history and one more message. Raises InputError like `Context.with_message`."""
+        before, after = self.context, self.context.with_message(message)
+        calls = after.calls[len(before.calls) :]
+        marks = {**self.marks, before.turns: Mark(len(before.unread), len(self.passages))} if calls else self.marks
+        added = sum(_bytes(index.source.text) for index in after.sources if index.source.order >= before.turns)
+        return replace(
+            self,
+            context=after,
+            prints=(*self.prints, print_of(message)),
+            marks=marks,
+            made=_by_id(calls, self.made) if calls else self.made,
+            size=self.size + added + sum(_bytes(call.text) for call in calls),
+        )
+
+    def with_evidence(self, passage: Mapping[str, Json]) -> History:
+        """The history and one more evidence passage. Raises InputError like `Context.with_evidence`."""
+        context = self.context.with_evidence(passage)
+        return replace(
+            self, context=context, passages=(*self.passages, str(passage["id"])), size=self.size + _bytes(str(passage["text"]))
+        )
+
+    def turn_of(self, call: PastCall) -> int | None:
+        """The turn that makes a call: where tool and arguments are the same too, else the last one with this id; None where none is known."""
+        known = self.made.get(call.id, ()) if call.id is not None else ()
+        text = _print(call.text)
+        same = next((made.turn for made in known if made.tool == call.name and made.print == text), None)
+        return same if same is not None else max((made.turn for made in known), default=None)
+
+    def waiting(self, call: PastCall) -> tuple[int | None, str | None]:
+        """The turn and the id of a call that came without one: of the last turn's calls of this tool that have no result yet.
+
+        The id only where the arguments are the same too; nothing where something other than a tool has spoken since.
+        """
+        turn = max(self.marks, default=None)
+        if turn is None:
+            return None, None
+        since = [index.source for index in self.context.sources if index.source.order > turn]
+        if any(source.role is not Role.TOOL for source in since):
+            return None, None
+        answered = {source.call_id for source in since if source.call_id is not None}
+        waiting = [each for each in self.siblings(turn) if each.name == call.name and each.id not in answered]
+        same = next((each for each in waiting if each.text == call.text), None)
+        if same is not None:
+            return turn, same.id
+        return (turn if waiting else None), None
+
+    def base(self, turn: int | None) -> Context:
+        """What the model had been given before the turn; all that is here where it is None."""
+        context, mark = self.context, self.marks.get(turn) if turn is not None else None
+        if turn is None or mark is None or turn >= context.turns:
+            return context
+        shown = set(self.passages[: mark.passages])
+        kept = [index for index in context.sources if index.source.order < turn and (index.source.role is not Role.EVIDENCE or index.source.id in shown)]
+        calls = [call for call in context.calls if call.order < turn]
+        return _rebuilt(kept, calls, replace(context, unread=context.unread[: mark.unread], turns=turn))
+
+    def siblings(self, turn: int | None) -> tuple[PastCall, ...]:
+        """The calls that the turn makes."""
+        return tuple(call for call in self.context.calls if call.order == turn)
+
+    def trimmed(self, *, max_turns: int, max_bytes: int, judged: FirstUses) -> History:
+        """The history within the limits. Where turns had to go it is incomplete, and keeps how the values of the calls that went were judged."""
+        context = self.context
+        held = [order for order in _orders(context) if order != EVIDENCE_ORDER]
+        if len(held) <= max_turns and self.size <= max_bytes:
+            return self
+        sizes = _sizes(context)
+        turns, size, first = len(held), self.size, 0
+        for order in held:
+            if turns <= max_turns * KEPT_SHARE and size <= max_bytes * KEPT_SHARE:
+                break
+            turns, size, first = turns - 1, size - sizes.get(order, 0), order + 1
+        gone = [call for call in context.calls if call.order < first]
+        first_uses = dict(self.first_uses)
+        for call in gone:
+            for value, outcome in judged(context, call).items():
+                first_uses.setdefault(value, outcome)
+        kept = [index for index in context.sources if index.source.order >= first or index.source.order == EVIDENCE_ORDER]
+        calls = [call for call in context.calls if call.order >= first]
+        context = _rebuilt(kept, calls, replace(context, complete=False))
+        marks = {turn: mark for turn, mark in self.marks.items() if turn >= first - max_turns}
+        made = {identifier: kept for identifier, calls in self.made.items() if (kept := tuple(call for call in calls if call.turn in marks))}
+        return replace(self, context=context, marks=marks, made=made, first_uses=first_uses, size=size)
+
+    def to_json(self) -> dict[str, Json]:
+        """The history as JSON; the context in the form of `engine.snapshot`."""
+        return {
+            "context": context_to_json(self.context),
+            "context_digest": self.context.digest,
+            "opening": self.opening,
+            "prints": list(self.prints),
+            "passages": list(self.passages),
+            "marks": [[order, mark.unread, mark.passages] for order, mark in sorted(self.marks.items())],
+            "made": [
+                {"call_id": identifier, "turn": call.turn, "tool": call.tool, "print": call.print}
+                for identifier, calls in self.made.items()
+                for call in calls
+            ],
+            "first_uses": [[value, outcome.value] for value, outcome in sorted(self.first_uses.items())],
+        }
+
+    @classmethod
+    def from_json(cls, saved: Saved) -> History:
+        """The history that `to_json` wrote.
+
+        Raises:
+            InputError: it is not of that form, or the context is not the one that was written down.
+        """
+        context = context_from_json(saved.get("context"), place=f"{saved.place}.context")
+        if context.digest != saved.text("context_digest"):
+            saved.refuse("context_digest", "the context is not the one that was written down")
+        return cls(
+            context,
+            prints=saved.texts("prints"),
+            passages=saved.texts("passages"),
+            marks=_marks(saved),
+            made=_made(saved),
+            first_uses=_first_uses(saved),
+            opening=saved.whole("opening"),
+            size=size_of(context),
+        )
+
+
+def print_of(message: Mapping[str, Json]) -> str:
+    """What a message is known by: a SHA-256 over its canonical JSON.
+
+    Raises:
+        InputError: the message is not JSON.
+    """
+    try:
+        text = json.dumps(dict(message), sort_keys=True)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError("messages", problem=f"a message is not JSON ({str(error)[:80]})", remedy="pass plain dictionaries") from error
+    return _print(text)
+
+
+def with_known_indexes(context: Context, known: Context) -> Context:
+    """The context, with the index of each source that the other one holds too: nothing is indexed twice."""
+    indexes = {index.source: index for index in known.sources}
+    return replace(context, sources=tuple(indexes.get(index.source, index) for index in context.sources))
+
+
+def size_of(context: Context) -> int:
+    """Bytes of text that a context holds."""
+    return sum(_sizes(context).values())
+
+
+def _rebuilt(kept: Iterable[SourceIndex], calls: Iterable[PastCall], like: Context) -> Context:
+    parts = Context.from_parts(
+        [index.source for index in kept], list(calls), now=like.now, complete=like.complete, unread=like.unread, turns=like.turns
+    )
+    return with_known_indexes(parts, like)
+
+
+def _by_id(calls: Iterable[PastCall], known: Mapping[str, tuple[Made, ...]] | None = None) -> dict[str, tuple[Made, ...]]:
+    made = dict(known or {})
+    for call in calls:
+        if call.id is not None:
+            made[call.id] = (*made.get(call.id, ()), Made(call.order, call.name, _print(call.text)))
+    return made
+
+
+def _print(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _orders(context: Context) -> list[int]:
+    return sorted({index.source.order for index in context.sources} | {call.order for call in context.calls})
+
+
+def _sizes(context: Context) -> dict[int, int]:
+    sizes: dict[int, int] = {}
+    parts = chain(
+        ((index.source.order, index.source.text) for index in context.sources), ((call.order, call.text) for call in context.calls)
+    )
+    for order, text in parts:
+        sizes[order] = sizes.get(order, 0) + _bytes(text)
+    return sizes
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _marks(saved: Saved) -> dict[int, Mark]:
+    marks: dict[int, Mark] = {}
+    for number, row in enumerate(saved.items("marks")):
+        whole = [each for each in row if isinstance(each, int) and not isinstance(each, bool) and each >= 0] if isinstance(row, list) else []
+        if not isinstance(row, list) or len(row) != 3 or len(whole) != 3:
+            saved.refuse(f"marks[{number}]", "it is not three whole numbers")
+        marks[whole[0]] = Mark(whole[1], whole[2])
+    return marks
+
+
+def _made(saved: Saved) -> dict[str, tuple[Made, ...]]:
+    made: dict[str, tuple[Made, ...]] = {}
+    for each in saved.each("made"):
+        identifier = each.text("call_id")
+        made[identifier] = (*made.get(identifier, ()), Made(each.whole("turn"), each.text("tool"), each.text("print")))
+    return made
+
+
+def _first_uses(saved: Saved) -> dict[str, Outcome]:
+    uses: dict[str, Outcome] = {}
+    for number, row in enumerate(saved.items("first_uses")):
+        value, outcome = row if isinstance(row, list) and len(row) == 2 else (None, None)
+        if not isinstance(value, str) or outcome not in set(Outcome):
+            saved.refuse(f"first_uses[{number}]", "it is not a value and its outcome")
+        uses[value] = Outcome(str(outcome))
+    return uses
