@@ -5,6 +5,7 @@
         PolicyError (ValueError)       a policy that names unknown keys or impossible values
         RuleError (ValueError)         a rule file that is malformed, misnamed or a duplicate
         MissingExtra (ImportError)     an optional part that is not installed
+        RecordError (OSError)          an audit record that could not be kept, or a log that cannot be read or continued
         SessionError (ValueError)      a session that is used in a way it does not allow, or one that is full
         ApprovalError (PermissionError) an approval that does not belong to the call, or was used before
         ToolCallBlocked (RuntimeError) a guarded tool was not run
@@ -63,6 +64,16 @@ class MissingExtra(GroundrulesError, ImportError):
         self.extra = extra
         self.purpose = purpose
         super().__init__(f"{purpose} needs the extra `{extra}`; install it with `pip install 'groundrules[{extra}]'`")
+
+
+class RecordError(GroundrulesError, OSError):
+    """An audit record that was not kept, or a log that cannot be read or continued: `path` names the log, `problem` says why."""
+
+    def __init__(self, path: str, *, problem: str, remedy: str) -> None:
+        self.path = path
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"audit log `{path}`: {problem}; {remedy}")
 
 
 class SessionError(GroundrulesError, ValueError):
