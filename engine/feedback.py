@@ -21,7 +21,7 @@ MAX_CHOICES = 30
 _NEXT = {
     Decision.REGENERATE: "Correct the call and make it again. Use only values that the user or a tool gave, or ask the user; do not guess.",
     Decision.HUMAN_REVIEW: "A person has to decide about this call. Do not make it again; say that it waits for approval.",
-    Decision.BLOCK: "Do not make this call again. Use only values that the user or a tool gave, or ask the user; do not guess.",
+    Decision.BLOCK: "Do not make this very call again. Use only values that the user or a tool gave, or ask the user; do not guess.",
 }
 
 

@@ -27,7 +27,7 @@ from .version import VERSION
 
 if TYPE_CHECKING:
     from .entries import Sink
-    from .protect import Answer, OnBlock, ProtectedTools, Tool
+    from .protect import OnBlock, ProtectedTools, Reply, Tool
     from .session import Session
 
 _Tool = TypeVar("_Tool", bound=Callable[..., object])
@@ -112,7 +112,7 @@ class Guard:
         max_rounds: int = 3,
         shadow: bool = False,
         record: Sink | None = None,
-        hook: Answer | None = None,
+        hook: Reply | None = None,
         callback_seconds: float = 5.0,
         unrecorded: Literal["stop", "run"] = "stop",
         injected: Collection[str] = (),
@@ -129,7 +129,7 @@ class Guard:
         max_rounds: int = 3,
         shadow: bool = False,
         record: Sink | None = None,
-        hook: Answer | None = None,
+        hook: Reply | None = None,
         callback_seconds: float = 5.0,
         unrecorded: Literal["stop", "run"] = "stop",
         injected: Collection[str] = (),
@@ -145,7 +145,7 @@ class Guard:
         max_rounds: int = 3,
         shadow: bool = False,
         record: Sink | None = None,
-        hook: Answer | None = None,
+        hook: Reply | None = None,
         callback_seconds: float = 5.0,
         unrecorded: Literal["stop", "run"] = "stop",
         injected: Collection[str] = (),

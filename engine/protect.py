@@ -32,9 +32,9 @@ from .verdict import Verdict
 _LOG = logging.getLogger("groundrules.protect")
 
 Tool: TypeAlias = Callable[..., object]
-Answer: TypeAlias = Callable[[ToolCall, Verdict], object]
+Reply: TypeAlias = Callable[[ToolCall, Verdict], object]
 """A host's function of a refused call and its verdict; what it returns is given in place of the tool's result."""
-OnBlock: TypeAlias = Literal["raise", "result"] | Answer
+OnBlock: TypeAlias = Literal["raise", "result"] | Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Protection:
     max_rounds: int = 3
     shadow: bool = False
     record: Sink | None = None
-    hook: Answer | None = None
+    hook: Reply | None = None
     callback_seconds: float = 5.0
     unrecorded: Literal["stop", "run"] = "stop"
     injected: frozenset[str] = frozenset()
@@ -192,8 +192,8 @@ class Protection:
             raise ToolCallBlocked(verdict, feedback=text, mark=FEEDBACK_MARK, review=review, exhausted=exhausted)
         if self.on_block == "result":
             return feedback_text(verdict, registry=self.registry)
-        answer = cast("Answer", self.on_block)
-        return (yield _Step("handler", partial(answer, deepcopy(call), verdict), is_async(answer)))
+        reply = cast("Reply", self.on_block)
+        return (yield _Step("handler", partial(reply, deepcopy(call), verdict), is_async(reply)))
 
 
 @dataclass(frozen=True, slots=True)
