@@ -21,12 +21,13 @@ from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
 from .ledger import CallKey, CallState, Decided
+from .limits import Limits
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
 from .precedents import FirstUses, Precedents
 from .protect import ProtectedTools
 from .registry import ToolRegistry, ToolSpec
 from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
-from .session import Limits, Session
+from .session import Session
 from .sessions import Sessions
 from .text.answer import Answer
 from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict

@@ -131,7 +131,7 @@ def _scalar(value: object, place: str, depth: int) -> Json:
         return _object(cast("Mapping[object, object]", members), place, depth)
     dump: object = getattr(value, "model_dump", None)
     if callable(dump) and not isinstance(value, type):
-        return as_json(cast("object", dump(mode="json", exclude_unset=True)), place=place, depth=depth + 1)
+        return as_json(dump(mode="json", exclude_unset=True), place=place, depth=depth + 1)
     problem = f"{type(value).__name__} has no JSON form, so that it cannot be judged"
     raise InputError(place, problem=problem, remedy="pass JSON values, or name the parameter in `injected` where the host fills it")
 

@@ -80,7 +80,7 @@ class History:
         """The history in place of an older one that was rewritten: the calls that went are still known, and judged against nothing."""
         shared = with_known_indexes(self.context, old.context)
         marks = {turn: mark for turn, mark in old.marks.items() if turn >= old.context.turns - max_turns}
-        made = {identifier: kept for identifier, calls in old.made.items() if (kept := tuple(call for call in calls if call.turn in marks))}
+        made = _within(old.made, marks)
         return replace(self, context=shared, marks={**marks, **self.marks}, made={**made, **self.made})
 
     def with_message(self, message: Mapping[str, Json]) -> History:
@@ -165,7 +165,7 @@ class History:
         calls = [call for call in context.calls if call.order >= first]
         context = _rebuilt(kept, calls, replace(context, complete=False))
         marks = {turn: mark for turn, mark in self.marks.items() if turn >= first - max_turns}
-        made = {identifier: kept for identifier, calls in self.made.items() if (kept := tuple(call for call in calls if call.turn in marks))}
+        made = _within(self.made, marks)
         return replace(self, context=context, marks=marks, made=made, first_uses=first_uses, size=size)
 
     def to_json(self) -> dict[str, Json]:
@@ -244,6 +244,12 @@ def _by_id(calls: Iterable[PastCall], known: Mapping[str, tuple[Made, ...]] | No
         if call.id is not None:
             made[call.id] = (*made.get(call.id, ()), Made(call.order, call.name, _print(call.text)))
     return made
+
+
+def _within(made: Mapping[str, tuple[Made, ...]], marks: Mapping[int, Mark]) -> dict[str, tuple[Made, ...]]:
+    """The calls of the turns that are still marked."""
+    kept = {identifier: tuple(call for call in calls if call.turn in marks) for identifier, calls in made.items()}
+    return {identifier: calls for identifier, calls in kept.items() if calls}
 
 
 def _print(text: str) -> str:

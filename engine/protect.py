@@ -192,7 +192,7 @@ class Protection:
             raise ToolCallBlocked(verdict, feedback=text, mark=FEEDBACK_MARK, review=review, exhausted=exhausted)
         if self.on_block == "result":
             return feedback_text(verdict, registry=self.registry)
-        reply = cast("Reply", self.on_block)
+        reply = self.on_block
         return (yield _Step("handler", partial(reply, deepcopy(call), verdict), is_async(reply)))
 
 

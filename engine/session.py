@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
@@ -24,6 +24,7 @@ from .inputs import PastCall, past_call, scalar_text
 from .inquiry import Inquiry, ToolCall
 from .json_read import Saved
 from .ledger import CallKey, CallState, Decided, arguments_of, evidence_digest
+from .limits import DEFAULT_LIMITS, Limits
 from .normalize import fold
 from .precedents import NO_FIRST_USES, FirstUses, Precedents
 from .registry import ToolRegistry
@@ -39,36 +40,6 @@ MAX_FIRST_USES = 100_000
 """How many values of dropped calls a session remembers; past it, it is full and takes no more turns."""
 
 _REMEDY = "restore only what `Session.snapshot` of this version wrote"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a session may hold, and how long a check may take.
-
-    Past `max_turns` or `max_bytes` (of text) the oldest turns are dropped and the context counts as incomplete. Past `max_decisions` the oldest
-    decision is dropped with its review: asked again it is judged anew, an approval of it holds no more. `check_seconds` bounds one check, and needs a clock.
-    `idle_seconds` and `max_sessions` are for `Sessions`.
-
-    Raises:
-        InputError: a limit is not positive (`check_seconds` may be 0: then every check is undecided).
-    """
-
-    max_turns: int = 1_000
-    max_bytes: int = 4_000_000
-    max_decisions: int = 10_000
-    check_seconds: float | None = None
-    idle_seconds: float = 86_400.0
-    max_sessions: int = 10_000
-
-    def __post_init__(self) -> None:
-        for name in ("max_turns", "max_bytes", "max_decisions", "idle_seconds", "max_sessions"):
-            if getattr(self, name) <= 0:
-                raise InputError(f"limits.{name}", problem="it is not positive", remedy="give a number above 0")
-        if self.check_seconds is not None and self.check_seconds < 0:
-            raise InputError("limits.check_seconds", problem="it is negative", remedy="give seconds, or None for no deadline")
-
-
-DEFAULT_LIMITS = Limits()
 
 
 class Session:
@@ -431,7 +402,7 @@ class Session:
                 "decisions": [decided.to_json() for decided in self._ledger.values()],
                 "reviews": [review.to_json() for review in self._reviews.values()],
                 "reviewed": self._reviewed,
-                "approved": sorted(self._approved),
+                "approved": [*sorted(self._approved)],
                 "rounds": self._rounds,
                 "round_turn": self._round_turn,
             }

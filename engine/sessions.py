@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .context import Context
 from .errors import InputError, SessionError
+from .limits import DEFAULT_LIMITS, Limits
 from .registry import ToolRegistry
-from .session import DEFAULT_LIMITS, Limits, Session
+from .session import Session
 
 if TYPE_CHECKING:
     from .guard import Guard

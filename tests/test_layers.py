@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("types", "version"),
     ("errors", "feedback_mark"),
-    ("deadline",),
+    ("deadline", "limits"),
     ("data", "data.*"),
     ("normalize", "tables", "json_spans", "argument_faults", "log"),
     ("languages",),
