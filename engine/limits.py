@@ -11,9 +11,9 @@ from .errors import InputError
 class Limits:
     """What a session may hold, and how long a check may take.
 
-    Past `max_turns` or `max_bytes` (of text) the oldest turns are dropped and the context counts as incomplete. Past `max_decisions` the oldest
-    decision is dropped with its review: asked again it is judged anew, an approval of it holds no more. `check_seconds` bounds one check, and needs a clock.
-    `idle_seconds` and `max_sessions` are for `Sessions`.
+    Past `max_turns` or `max_bytes` (of text) the oldest turns are dropped and the context counts as incomplete. Past `max_decisions`, or where their arguments
+    are larger than `max_bytes`, the oldest decision is dropped with its review: asked again it is judged anew, an approval of it holds no more.
+    `check_seconds` bounds one check, and needs a clock. `idle_seconds` and `max_sessions` are for `Sessions`.
 
     Raises:
         InputError: a limit is not positive (`check_seconds` may be 0: then every check is undecided).

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial, update_wrapper
@@ -103,15 +104,16 @@ class Protection:
         with _Watch(self.session, gate.key):
             yield from start()
 
-    async def run_stream_async(self, call: ToolCall | None, start: Callable[[], AsyncIterator[object]]) -> AsyncIterator[object]:
+    async def run_stream_async(self, call: ToolCall | None, start: Callable[[], AsyncGenerator[object, None]]) -> AsyncGenerator[object, None]:
         """`run_stream` for an async generator."""
         gate = await self._drive_async(call)
         if not gate.admitted:
             yield gate.given
             return
         with _Watch(self.session, gate.key):
-            async for piece in start():
-                yield piece
+            async with aclosing(start()) as pieces:
+                async for piece in pieces:
+                    yield piece
 
     def _drive(self, call: ToolCall | None) -> _Gate:
         if call is None:
@@ -304,11 +306,12 @@ def guarded(tool: Tool, protection: Protection, *, name: str | None = None) -> T
 
 def _wrapper(tool: Tool, protection: Protection, call_of: Callable[[tuple[object, ...], Mapping[str, object]], ToolCall | None]) -> Tool:
     if inspect.isasyncgenfunction(tool):
-        pieces = cast("Callable[..., AsyncIterator[object]]", tool)
+        pieces = cast("Callable[..., AsyncGenerator[object, None]]", tool)
 
-        async def streaming(*args: object, **kwargs: object) -> AsyncIterator[object]:
-            async for piece in protection.run_stream_async(call_of(args, kwargs), lambda: pieces(*args, **kwargs)):
-                yield piece
+        async def streaming(*args: object, **kwargs: object) -> AsyncGenerator[object, None]:
+            async with aclosing(protection.run_stream_async(call_of(args, kwargs), lambda: pieces(*args, **kwargs))) as guarded_pieces:
+                async for piece in guarded_pieces:
+                    yield piece
 
         return streaming
     if inspect.isgeneratorfunction(tool):

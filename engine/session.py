@@ -87,6 +87,7 @@ class Session:
         self._base: tuple[int, Context] | None = None
         self._first_uses = NO_FIRST_USES
         self._ledger: dict[CallKey, Decided] = {}
+        self._ledger_size = 0
         self._by_id: dict[str, tuple[CallKey, ...]] = {}
         self._reviews: dict[CallKey, Review] = {}
         self._reviewed = 0
@@ -175,7 +176,8 @@ class Session:
         complete = is_kept and old.context.complete
         uses = dict(old.first_uses) if is_kept else {**self._uses_of_gone(old, fresh), **old.first_uses}
         self._keep(replace(fresh, context=replace(fresh.context, complete=complete), first_uses=uses))
-        if any(_is_spoken(message) for message in messages[len(old.prints) :]):
+        known = set(old.prints)
+        if any(_is_spoken(message) and new not in known for new, message in zip(prints, messages, strict=True)):
             self._rounds, self._round_turn = 0, None
         return max(0, len(prints) - len(old.prints))
 
@@ -279,18 +281,19 @@ class Session:
 
     def _remember(self, decided: Decided) -> None:
         self._ledger[decided.key] = decided
+        self._ledger_size += len(decided.arguments)
         if decided.key.call_id is not None:
             self._by_id[decided.key.call_id] = (*self._by_id.get(decided.key.call_id, ()), decided.key)
-        while len(self._ledger) > self.limits.max_decisions:
-            gone = next(iter(self._ledger))
-            del self._ledger[gone]
-            self._reviews.pop(gone, None)
-            if gone.call_id is not None:
-                rest = tuple(key for key in self._by_id[gone.call_id] if key != gone)
-                if rest:
-                    self._by_id[gone.call_id] = rest
-                else:
-                    del self._by_id[gone.call_id]
+        while len(self._ledger) > self.limits.max_decisions or (self._ledger_size > self.limits.max_bytes and len(self._ledger) > 1):
+            self._forget(next(iter(self._ledger)))
+
+    def _forget(self, key: CallKey) -> None:
+        self._ledger_size -= len(self._ledger.pop(key).arguments)
+        self._reviews.pop(key, None)
+        if key.call_id is not None:
+            rest = tuple(known for known in self._by_id.pop(key.call_id) if known != key)
+            if rest:
+                self._by_id[key.call_id] = rest
 
     def _judged(self, context: Context, call: PastCall) -> Mapping[str, Outcome]:
         """How the values of a past call are judged, for when the context no longer holds it."""
@@ -361,7 +364,7 @@ class Session:
             raise InputError("approval.by", problem="it names nobody", remedy="give the person who approves")
         if at.tzinfo is None:
             raise InputError("approval.at", problem="it has no zone", remedy="give a time with its zone")
-        key = CallKey(item.call_id, item.turn, item.tool, item.arguments_digest)
+        key = _key_of(item)
         with self._lock:
             review = self._reviews.get(key)
             if review is None or review.item != item:
@@ -426,15 +429,17 @@ class Session:
         saved.require_version("session_version", SESSION_VERSION)
         session = cls(saved.text("id"), guard=guard, registry=registry, limits=limits, clock=clock)
         session._history = History.from_json(saved.one("history"))
-        for each in saved.each("decisions"):
-            session._remember(Decided.from_json(each))
+        decisions = [Decided.from_json(each) for each in saved.each("decisions")]
+        for decided in decisions:
+            session._remember(decided)
+        decided_keys = {decided.key for decided in decisions}
         for each in saved.each("reviews"):
             review = Review.from_json(each)
-            item = review.item
-            key = CallKey(item.call_id, item.turn, item.tool, item.arguments_digest)
-            if item.session_id != session.id or key not in session._ledger:
+            key = _key_of(review.item)
+            if review.item.session_id != session.id or key not in decided_keys:
                 each.refuse("item", "it belongs to no decision of this session")
-            session._reviews[key] = review
+            if key in session._ledger:
+                session._reviews[key] = review
         session._reviewed = saved.whole("reviewed")
         session._approved = dict.fromkeys(saved.texts("approved"), Outcome.SUPPORTED)
         session._first_uses = FirstUses.of({**session._history.first_uses, **session._approved})
@@ -444,6 +449,10 @@ class Session:
 
 def _past(call: ToolCall) -> PastCall:
     return past_call(call.name, parse_arguments(call.arguments).value, call.id)
+
+
+def _key_of(item: ReviewItem) -> CallKey:
+    return CallKey(item.call_id, item.turn, item.tool, item.arguments_digest)
 
 
 def _is_system(message: Mapping[str, Json]) -> bool:

@@ -98,7 +98,11 @@ def test_arguments_by_name(args: tuple[int, ...], kwargs: dict[str, int], expect
 
 def test_too_many_arguments_are_kept() -> None:
     """What has no parameter is judged under `args`, where the schema refuses it."""
-    assert arguments_json(inspect.signature(lambda a: a), (1, 2, 3), {}) == {"a": 1, "args": [2, 3]}
+
+    def tool(a: int) -> int:
+        return a
+
+    assert arguments_json(inspect.signature(tool), (1, 2, 3), {}) == {"a": 1, "args": [2, 3]}
 
 
 @pytest.mark.parametrize(

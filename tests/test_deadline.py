@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 from agents import BAD, GOOD, GUARD, TOOLS, call
 from calls import context_of, item_of
-from groundrules import Context, Deadline, Outcome, ToolCall, ToolRegistry, Verdict
+from groundrules import Context, Deadline, Json, Outcome, ToolCall, ToolRegistry, Verdict
 from groundrules.engine.deadline import DeadlinePassed
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,7 +64,7 @@ def test_running_out_never_allows(ticks: int, order: str) -> None:
 def test_it_stops_between_the_leaves_of_one_rule() -> None:
     """A call of many arguments does not have to be finished rule by rule."""
     names = [f"id_{number}" for number in range(50)]
-    text = {"type": "string"}
+    text: Json = {"type": "string"}
     tools = ToolRegistry.from_openai([function_tool("get_all", {"type": "object", "properties": dict.fromkeys(names, text)})])
     deadline = ticking(30)
     GUARD.check_tool_call(ToolCall("get_all", dict.fromkeys(names, BAD)), context=CONTEXT, registry=tools, deadline=deadline)

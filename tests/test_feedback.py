@@ -6,14 +6,14 @@ import json
 
 import pytest
 from calls import choice, context_of, exchange, registry_of, user, verdict
-from groundrules import Context, Role, feedback_text
+from groundrules import Context, Json, Role, feedback_text
 from groundrules.engine.feedback_mark import FEEDBACK_MARK, holds_feedback
 
 
 def test_text_names_faults_and_admissible_values() -> None:
     """The near value of an id, and the members of a closed choice where the registry is given."""
     parameters = {"colour": choice("red", "blue")}
-    arguments = {"order_id": "ORD-77102", "colour": "green"}
+    arguments: dict[str, Json] = {"order_id": "ORD-77102", "colour": "green"}
     context = context_of("Paint ORD-77120 red.")
     told = json.loads(feedback_text(verdict(arguments, context, parameters=parameters), registry=registry_of(arguments, parameters=parameters)))
     assert (told["kind"], told["error"]) == (FEEDBACK_MARK, "the call of get_record was not run")
@@ -23,8 +23,8 @@ def test_text_names_faults_and_admissible_values() -> None:
 
 def test_choices_inside_lists_and_objects_are_found() -> None:
     """By the schema below the place."""
-    schema = {"type": "array", "items": {"type": "object", "properties": {"size": choice("small", "large")}}}
-    arguments = {"lines": [{"size": "huge"}]}
+    schema: Json = {"type": "array", "items": {"type": "object", "properties": {"size": choice("small", "large")}}}
+    arguments: dict[str, Json] = {"lines": [{"size": "huge"}]}
     found = verdict(arguments, context_of("A huge one."), parameters={"lines": schema})
     told = json.loads(feedback_text(found, registry=registry_of(arguments, parameters={"lines": schema})))
     assert [fault["admissible"] for fault in told["faults"] if fault["parameter"] == "/lines/0/size"] == [["small", "large"]]
@@ -32,7 +32,7 @@ def test_choices_inside_lists_and_objects_are_found() -> None:
 
 def test_text_is_one_line_of_bounded_size() -> None:
     """Whatever the model wrote."""
-    arguments = {f"id_{number}": "\u202e\n" + "x1" * 4000 for number in range(40)}
+    arguments: dict[str, Json] = {f"id_{number}": "\u202e\n" + "x1" * 4000 for number in range(40)}
     told = feedback_text(verdict(arguments, context_of("Hello.")))
     assert "\n" not in told
     assert len(json.loads(told)["faults"]) == 8

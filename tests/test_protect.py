@@ -318,7 +318,7 @@ def test_arguments_bind_as_python_binds_them() -> None:
 
 def test_a_call_that_does_not_fit_is_judged_as_it_stands() -> None:
     """An unknown parameter is a finding, not a crash before the guard."""
-    cancel: Callable[..., object] = GUARD.protect(Desk().cancel_order, session=session())
+    cancel = GUARD.protect({"cancel_order": Desk().cancel_order}, session=session())["cancel_order"]
     with pytest.raises(ToolCallBlocked) as blocked:
         cancel(GOOD, colour="red")
     assert "/colour" in blocked.value.verdict.reasons

@@ -8,7 +8,20 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from agents import BAD, GOOD, GUARD, TOOLS, call, made, result, session
 from calls import assistant, item_of, system, user
-from groundrules import CallState, Context, Decision, InputError, Json, Limits, Outcome, Session, SessionError, ToolCall, verdict_json
+from groundrules import (
+    CallState,
+    Context,
+    Decision,
+    InputError,
+    Json,
+    Limits,
+    Outcome,
+    Session,
+    SessionError,
+    ToolCall,
+    Verdict,
+    verdict_json,
+)
 
 
 def test_the_same_call_gives_the_same_answer() -> None:
@@ -60,6 +73,16 @@ def test_the_message_that_makes_the_call_is_not_a_call_before_it() -> None:
     desk = session()
     desk.add(made(call()))
     assert desk.decide(call()).decision is Decision.ALLOW
+
+
+def test_what_a_sibling_left_unread_does_not_matter() -> None:
+    """An image in the result of one call makes nothing undecided for another call of the turn."""
+    desk = session()
+    desk.add(made(call(GOOD, tool="get_order", id="a"), call(BAD, id="b")))
+    before = verdict_json(session().decide(call(BAD, id="b")))
+    desk.add({"role": "tool", "tool_call_id": "a", "content": [{"type": "image_url", "image_url": {"url": "x"}}]})
+    assert desk.context.gaps
+    assert verdict_json(desk.decide(call(BAD, id="b"))) == before
 
 
 def test_order_of_asking_siblings_does_not_matter() -> None:
@@ -203,6 +226,24 @@ def test_decisions_past_the_limit_are_dropped() -> None:
     assert verdict_json(again) == verdict_json(first)
 
 
+def test_large_arguments_crowd_out_older_decisions() -> None:
+    """The ledger is bounded in size, too; the newest decision always stays."""
+    desk = session(limits=Limits(max_bytes=2000))
+    for identifier in "ab":
+        desk.decide(call("x" * 3000, id=identifier))
+    assert [decided.key.call_id for decided in desk.decisions] == ["b"]
+
+
+def test_a_session_may_be_restored_under_smaller_limits() -> None:
+    """What no longer fits goes, with its review."""
+    desk = session()
+    for identifier in "abc":
+        desk.decide(call(BAD, id=identifier))
+        desk.review(call(BAD, id=identifier))
+    back = Session.restore(desk.snapshot(), guard=GUARD, registry=TOOLS, limits=Limits(max_decisions=1))
+    assert [item.call_id for item in back.reviews] == ["c"]
+
+
 def test_limits_are_checked() -> None:
     """A limit of nothing is refused, and a time limit needs a clock."""
     with pytest.raises(InputError, match=r"limits\.max_turns"):
@@ -245,6 +286,10 @@ def test_rounds_count_refusals_since_the_user_spoke() -> None:
     desk.add(user("Go on."))
     assert desk.ask(call(BAD, id="e")).round == 1
     assert desk.ask(call(GOOD, id="f")).round == 0
+    desk.sync([user("Summary."), user("Go on.")], on_rewrite="mark")
+    assert desk.ask(call(BAD, id="g")).round == 1
+    desk.sync([user("Go on.")], on_rewrite="mark")
+    assert desk.ask(call(BAD, id="h")).round == 2, "nobody has said anything new"
 
 
 def test_what_became_of_a_call_is_noted() -> None:
@@ -284,8 +329,12 @@ def test_eight_threads_give_what_one_gives() -> None:
     # Calls that share an id would be judged by which came first: each id is asked for one tool only.
     asked = [each for each in _many() if each.name == "get_order"] + [call(GOOD, id=f"own_{number}") for number in range(100)]
     expected = [json.dumps(verdict_json(serial.decide(each))) for each in asked]
+
+    def run(_: int) -> list[Verdict]:
+        return [shared.decide(each) for each in asked]
+
     with ThreadPoolExecutor(8) as pool:
-        rounds = list(pool.map(lambda _: [shared.decide(each) for each in asked], range(8)))
+        rounds = list(pool.map(run, range(8)))
     assert [json.dumps(verdict_json(verdict)) for verdict in rounds[0]] == expected
     assert len({id(verdict) for verdicts in rounds for verdict in verdicts}) == len(asked) == 200
 
