@@ -173,6 +173,8 @@ class Inquiry:
         folded = fold(scalar_text(value))
         return any(folded in call.passed for call in self.context.calls)
 
+    def first_use_outcome(self, folded: str, *, value: Json, slot: Slot, before: int) -> Outcome | None:
+        """How a value was judged where the model first wrote it, before the turn `before`; None where it never did."""
         known = self.precedents.first_uses.outcomes.get(folded)
         if known is not None:
             return known

@@ -87,17 +87,24 @@ class Decided:
         return cls(key, saved.text("arguments"), verdict, saved.whole("round"), saved.choice("state", CallState), saved.flag("told"))
 
 
-def arguments_of(call: ToolCall) -> tuple[str, str]:
-    """The arguments in one text, and the digest that they are known by.
+@dataclass(frozen=True, slots=True)
+class ReadCall:
+    """A proposed call, read once: as a call of the past, its arguments in one text, and the digest that they are known by."""
 
-    Arguments that are read without loss are known by their canonical JSON, however they were written; others by their very text.
-    """
+    past: PastCall
+    arguments: str
+    digest: str
+
+
+def read_call(call: ToolCall) -> ReadCall:
+    """The call, read. Arguments that are read without loss are known by their canonical JSON, however they were written; others by their very text."""
     parsed = parse_arguments(call.arguments)
+    past = past_call(call.name, parsed.value, call.id)
     if parsed.value is not None and all(fault.lossless for fault in parsed.faults):
         text = json.dumps(plain(parsed.value), sort_keys=True)
-        return text, _digest(f"json\n{text}")
+        return ReadCall(past, text, _digest(f"json\n{text}"))
     raw = call.arguments if isinstance(call.arguments, str) else json.dumps(plain(call.arguments))
-    return raw, _digest(f"text\n{raw}")
+    return ReadCall(past, raw, _digest(f"text\n{raw}"))
 
 
 def evidence_digest(verdict: Verdict) -> str:

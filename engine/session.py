@@ -14,16 +14,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from .approvals import Approval, Review, ReviewItem
-from .arguments import parse_arguments
 from .context import Context
 from .deadline import Deadline
 from .errors import ApprovalError, InputError, SessionError
 from .feedback_mark import holds_feedback
 from .history import History, print_of
-from .inputs import PastCall, past_call, scalar_text
+from .inputs import PastCall, scalar_text
 from .inquiry import Inquiry, ToolCall
 from .json_read import Saved
-from .ledger import CallKey, CallState, Decided, arguments_of, evidence_digest
+from .ledger import CallKey, CallState, Decided, ReadCall, evidence_digest, read_call
 from .limits import DEFAULT_LIMITS, Limits
 from .normalize import fold
 from .precedents import NO_FIRST_USES, FirstUses, Precedents
@@ -202,22 +201,20 @@ class Session:
 
     def ask(self, call: ToolCall, *, registry: ToolRegistry | None = None) -> Decided:
         """`decide`, with what the ledger keeps beside the verdict."""
-        text, _ = arguments_of(call)
+        read = read_call(call)
         with self._lock:
-            key, turn = self._located(call)
+            key, turn = self._located(read)
             known = self._ledger.get(key)
             if known is not None:
                 return known
-            call = replace(call, id=key.call_id)
-            past, base = _past(call), self._base_of(turn)
             verdict = self.guard.check_tool_call(
-                call,
-                context=base,
+                replace(call, id=key.call_id),
+                context=self._base_of(turn),
                 registry=self.registry if registry is None else registry,
-                precedents=Precedents(self._reuses(past, key, turn), self._first_uses),
+                precedents=Precedents(self._reuses(read.past, key, turn), self._first_uses),
                 deadline=self._deadline(),
             )
-            decided = Decided(key, text, verdict, 0 if verdict.decision.may_run else self._next_round(turn))
+            decided = Decided(key, read.arguments, verdict, 0 if verdict.decision.may_run else self._next_round(turn))
             self._remember(decided)
             return decided
 
@@ -241,17 +238,17 @@ class Session:
                 self._ledger[key] = replace(decided, state=state or decided.state, told=told or decided.told)
 
     def _key(self, call: ToolCall | CallKey) -> CallKey:
-        return call if isinstance(call, CallKey) else self._located(call)[0]
+        return call if isinstance(call, CallKey) else self._located(read_call(call))[0]
 
-    def _located(self, call: ToolCall) -> tuple[CallKey, int | None]:
+    def _located(self, read: ReadCall) -> tuple[CallKey, int | None]:
         """What a call is kept by, and the turn that makes it, where that is known. A call without an id gets that of the one that waits for its result."""
-        past, (_, digest) = _past(call), arguments_of(call)
-        if call.id is not None:
-            return CallKey(call.id, None, call.name, digest), self._history.turn_of(past)
+        past, digest = read.past, read.digest
+        if past.id is not None:
+            return CallKey(past.id, None, past.name, digest), self._history.turn_of(past)
         turn, identifier = self._history.waiting(past)
         if identifier is not None:
-            return CallKey(identifier, None, call.name, digest), turn
-        return CallKey(None, self.context.turns if turn is None else turn, call.name, digest), turn
+            return CallKey(identifier, None, past.name, digest), turn
+        return CallKey(None, self.context.turns if turn is None else turn, past.name, digest), turn
 
     def _base_of(self, turn: int | None) -> Context:
         if turn is None:
@@ -262,10 +259,10 @@ class Session:
 
     def _reuses(self, past: PastCall, key: CallKey, turn: int | None) -> tuple[PastCall, ...]:
         """The other calls known under the same id: decided before, or made by the same turn."""
-        if past.id is None:
+        if key.call_id is None:
             return ()
-        decided = [self._ledger[known].past for known in self._by_id.get(past.id, ()) if known != key]
-        beside = [call for call in self._history.siblings(turn) if call.id == past.id and (call.name, call.text) != (past.name, past.text)]
+        decided = [self._ledger[known].past for known in self._by_id.get(key.call_id, ()) if known != key]
+        beside = [call for call in self._history.siblings(turn) if call.id == key.call_id and (call.name, call.text) != (past.name, past.text)]
         return tuple({(call.name, call.text): call for call in (*decided, *beside)}.values())
 
     def _deadline(self) -> Deadline | None:
@@ -445,10 +442,6 @@ class Session:
         session._first_uses = FirstUses.of({**session._history.first_uses, **session._approved})
         session._rounds, session._round_turn = saved.whole("rounds"), saved.whole_or_none("round_turn")
         return session
-
-
-def _past(call: ToolCall) -> PastCall:
-    return past_call(call.name, parse_arguments(call.arguments).value, call.id)
 
 
 def _key_of(item: ReviewItem) -> CallKey:
