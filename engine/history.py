@@ -11,15 +11,16 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, takewhile
 
-from .context import EVIDENCE_ORDER, Context
+from .context import EVIDENCE_ORDER, Context, Sources, Utterance
 from .errors import InputError
 from .index import SourceIndex
-from .inputs import PastCall
+from .inputs import PastCall, past_call
 from .json_read import Saved
+from .log import Log
 from .snapshot import context_from_json, context_to_json
-from .types import Json, Outcome, Role
+from .types import Json, Outcome, Role, Source
 
 KEPT_SHARE = 0.75
 """Past a limit, the oldest turns are dropped until this share of it is used, so that dropping is rare."""
@@ -49,7 +50,8 @@ class Made:
 class History:
     """The turns of one conversation. `prints` tell its messages apart, `passages` are the evidence passages in the order they came.
 
-    `opening` counts the turns that were there before the first message.
+    `opening` counts the turns that were there before the first message, `first` is the first turn that was not dropped. `spoken` are the calls of dropped
+    turns, so that what repeats their arguments is still known for an echo; they stand in the context as utterances, too.
     """
 
     context: Context
@@ -58,7 +60,9 @@ class History:
     marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
     made: Mapping[str, tuple[Made, ...]] = field(default_factory=dict[str, tuple[Made, ...]])
     first_uses: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
+    spoken: tuple[Utterance, ...] = ()
     opening: int = 0
+    first: int = 0
     size: int = 0
 
     @classmethod
@@ -74,21 +78,23 @@ class History:
         context = self.context
         kept = [index for index in context.sources if index.source.order == EVIDENCE_ORDER]
         rest = _rebuilt(kept, (), replace(context, complete=True, unread=(), turns=turns))
-        return History(rest, passages=self.passages, size=size_of(rest))
+        return History(rest, passages=self.passages, first=turns, size=size_of(rest))
 
     def after(self, old: History, *, max_turns: int) -> History:
         """The history in place of an older one that was rewritten: the calls that went are still known, and judged against nothing."""
-        shared = with_known_indexes(self.context, old.context)
+        held = {_call_print(uttered.call) for uttered in self.context.utterances if uttered.call is not None}
+        spoken = tuple(uttered for uttered in old.context.utterances if uttered.call is not None and _call_print(uttered.call) not in held)
+        shared = _speaking(with_known_indexes(self.context, old.context), spoken)
         marks = {turn: mark for turn, mark in old.marks.items() if turn >= old.context.turns - max_turns}
         made = _within(old.made, marks)
-        return replace(self, context=shared, marks={**marks, **self.marks}, made={**made, **self.made})
+        return replace(self, context=shared, spoken=spoken, marks={**marks, **self.marks}, made={**made, **self.made})
 
     def with_message(self, message: Mapping[str, Json]) -> History:
         """The history and one more message. Raises InputError like `Context.with_message`."""
         before, after = self.context, self.context.with_message(message)
-        calls = after.calls[len(before.calls) :]
+        calls = tuple(reversed([*takewhile(lambda call: call.order >= before.turns, reversed(after.made))]))
         marks = {**self.marks, before.turns: Mark(len(before.unread), len(self.passages))} if calls else self.marks
-        added = sum(_bytes(index.source.text) for index in after.sources if index.source.order >= before.turns)
+        added = sum(_bytes(index.source.text) for index in takewhile(lambda index: index.source.order >= before.turns, reversed(after.gathered.turns)))
         return replace(
             self,
             context=after,
@@ -138,7 +144,8 @@ class History:
         shown = set(self.passages[: mark.passages])
         kept = [index for index in context.sources if index.source.order < turn and (index.source.role is not Role.EVIDENCE or index.source.id in shown)]
         calls = [call for call in context.calls if call.order < turn]
-        return _rebuilt(kept, calls, replace(context, unread=context.unread[: mark.unread], turns=turn))
+        rebuilt = _rebuilt(kept, calls, replace(context, unread=context.unread[: mark.unread], turns=turn))
+        return _speaking(rebuilt, tuple(uttered for uttered in self.spoken if uttered.order < turn))
 
     def siblings(self, turn: int | None) -> tuple[PastCall, ...]:
         """The calls that the turn makes."""
@@ -147,15 +154,12 @@ class History:
     def trimmed(self, *, max_turns: int, max_bytes: int, judged: FirstUses) -> History:
         """The history within the limits. Where turns had to go it is incomplete, and keeps how the values of the calls that went were judged."""
         context = self.context
-        held = [order for order in _orders(context) if order != EVIDENCE_ORDER]
-        if len(held) <= max_turns and self.size <= max_bytes:
+        if context.turns - self.first <= max_turns and self.size <= max_bytes:
             return self
-        sizes = _sizes(context)
-        turns, size, first = len(held), self.size, 0
-        for order in held:
-            if turns <= max_turns * KEPT_SHARE and size <= max_bytes * KEPT_SHARE:
-                break
-            turns, size, first = turns - 1, size - sizes.get(order, 0), order + 1
+        sizes, size, first = _sizes(context), self.size, self.first
+        while first < context.turns and (context.turns - first > max_turns * KEPT_SHARE or size > max_bytes * KEPT_SHARE):
+            size -= sizes.get(first, 0)
+            first += 1
         gone = [call for call in context.calls if call.order < first]
         first_uses = dict(self.first_uses)
         for call in gone:
@@ -163,10 +167,11 @@ class History:
                 first_uses.setdefault(value, outcome)
         kept = [index for index in context.sources if index.source.order >= first or index.source.order == EVIDENCE_ORDER]
         calls = [call for call in context.calls if call.order >= first]
-        context = _rebuilt(kept, calls, replace(context, complete=False))
+        spoken = tuple(uttered for uttered in context.utterances if uttered.order < first and uttered.call is not None)
+        context = _speaking(_rebuilt(kept, calls, replace(context, complete=False)), spoken)
         marks = {turn: mark for turn, mark in self.marks.items() if turn >= first - max_turns}
         made = _within(self.made, marks)
-        return replace(self, context=context, marks=marks, made=made, first_uses=first_uses, size=size)
+        return replace(self, context=context, marks=marks, made=made, first_uses=first_uses, spoken=spoken, first=first, size=size)
 
     def to_json(self) -> dict[str, Json]:
         """The history as JSON; the context in the form of `engine.snapshot`."""
@@ -174,6 +179,7 @@ class History:
             "context": context_to_json(self.context),
             "context_digest": self.context.digest,
             "opening": self.opening,
+            "first": self.first,
             "prints": list(self.prints),
             "passages": list(self.passages),
             "marks": [[order, mark.unread, mark.passages] for order, mark in sorted(self.marks.items())],
@@ -182,6 +188,7 @@ class History:
                 for identifier, calls in self.made.items()
                 for call in calls
             ],
+            "spoken": [_spoken_json(uttered.call) for uttered in self.spoken if uttered.call is not None],
             "first_uses": [[value, outcome.value] for value, outcome in sorted(self.first_uses.items())],
         }
 
@@ -195,14 +202,17 @@ class History:
         context = context_from_json(saved.get("context"), place=f"{saved.place}.context")
         if context.digest != saved.text("context_digest"):
             saved.refuse("context_digest", "the context is not the one that was written down")
+        spoken = tuple(_spoken(each) for each in saved.each("spoken"))
         return cls(
-            context,
+            _speaking(context, spoken),
             prints=saved.texts("prints"),
             passages=saved.texts("passages"),
             marks=_marks(saved),
             made=_made(saved),
             first_uses=_first_uses(saved),
+            spoken=spoken,
             opening=saved.whole("opening"),
+            first=saved.whole("first"),
             size=size_of(context),
         )
 
@@ -221,9 +231,24 @@ def print_of(message: Mapping[str, Json]) -> str:
 
 
 def with_known_indexes(context: Context, known: Context) -> Context:
-    """The context, with the index of each source that the other one holds too: nothing is indexed twice."""
+    """The context, with the index of each source and utterance that the other one holds too: nothing is indexed twice."""
     indexes = {index.source: index for index in known.sources}
-    return replace(context, sources=tuple(indexes.get(index.source, index) for index in context.sources))
+    gathered = Sources(
+        Log(indexes.get(index.source, index) for index in context.gathered.turns.items),
+        tuple(indexes.get(index.source, index) for index in context.gathered.evidence),
+    )
+    written = {uttered.index.source: uttered.index for uttered in known.utterances}
+    said = Log(replace(uttered, index=written.get(uttered.index.source, uttered.index)) for uttered in context.utterances)
+    return replace(context, gathered=gathered, said=said)
+
+
+def _speaking(context: Context, spoken: tuple[Utterance, ...]) -> Context:
+    """The context with what the model wrote in turns that are gone."""
+    return replace(context, said=Log((*spoken, *context.utterances))) if spoken else context
+
+
+def _call_print(call: PastCall) -> tuple[str | None, str, str, str]:
+    return call.id, call.name, call.text, call.written
 
 
 def size_of(context: Context) -> int:
@@ -256,10 +281,6 @@ def _print(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _orders(context: Context) -> list[int]:
-    return sorted({index.source.order for index in context.sources} | {call.order for call in context.calls})
-
-
 def _sizes(context: Context) -> dict[int, int]:
     sizes: dict[int, int] = {}
     parts = chain(
@@ -290,6 +311,24 @@ def _made(saved: Saved) -> dict[str, tuple[Made, ...]]:
         identifier = each.text("call_id")
         made[identifier] = (*made.get(identifier, ()), Made(each.whole("turn"), each.text("tool"), each.text("print")))
     return made
+
+
+def _spoken_json(call: PastCall) -> dict[str, Json]:
+    arguments = None if call.arguments is None else json.dumps(dict(call.arguments))
+    return {"turn": call.order, "tool": call.name, "call_id": call.id, "arguments": arguments, "written": call.written}
+
+
+def _spoken(saved: Saved) -> Utterance:
+    text = saved.text_or_none("arguments")
+    try:
+        arguments: Json = None if text is None else json.loads(text)
+    except (ValueError, RecursionError):
+        saved.refuse("arguments", "it is not a JSON text")
+    if arguments is not None and not isinstance(arguments, dict):
+        saved.refuse("arguments", "it is not an object")
+    turn = saved.whole("turn")
+    call = past_call(saved.text("tool"), arguments, saved.text_or_none("call_id"), order=turn, written=saved.text("written"))
+    return Utterance(SourceIndex(Source(f"m{turn}", Role.ASSISTANT, turn, call.written or call.text)), call)
 
 
 def _first_uses(saved: Saved) -> dict[str, Outcome]:

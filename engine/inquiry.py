@@ -201,7 +201,9 @@ class Inquiry:
         outcomes = [] if call is None else [earlier.trace(leaf).outcome for leaf in earlier.leaves if fold(scalar_text(leaf.value)) == folded]
         if outcomes:
             return min(outcomes, key=lambda outcome: outcome.rank)
-        return Outcome.SUPPORTED if is_vouched_for(value, slot, earlier) else Outcome.UNSUPPORTED
+        if is_vouched_for(value, slot, earlier):
+            return Outcome.SUPPORTED
+        return Outcome.UNDECIDED if earlier.context.gaps else Outcome.UNSUPPORTED
 
     def trace(self, leaf: Leaf) -> Trace:
         """Where the value of a leaf comes from."""

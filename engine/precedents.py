@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .inputs import PastCall
@@ -22,11 +22,12 @@ class FirstUses:
     digest: str = ""
 
     @classmethod
-    def of(cls, outcomes: Mapping[str, Outcome]) -> FirstUses:
-        """The outcomes with their digest; the empty one where there are none."""
-        if not outcomes:
+    def of(cls, outcomes: Mapping[str, Outcome], calls: Sequence[PastCall] = ()) -> FirstUses:
+        """The outcomes, with a digest of them and of the dropped calls that a context still knows; the empty one where there are none."""
+        if not outcomes and not calls:
             return NO_FIRST_USES
-        return cls(outcomes, hashlib.sha256(json.dumps(sorted(outcomes.items())).encode()).hexdigest())
+        dropped = [[call.order, call.name, call.id, call.text, call.written] for call in calls]
+        return cls(outcomes, hashlib.sha256(json.dumps([sorted(outcomes.items()), dropped]).encode()).hexdigest())
 
 
 NO_FIRST_USES = FirstUses()
@@ -41,7 +42,7 @@ class Precedents:
 
     def digest(self, context: str) -> str:
         """The digest of the context with what is known beside it; unchanged where nothing is."""
-        if not self.calls and not self.first_uses.outcomes:
+        if not self.calls and not self.first_uses.digest:
             return context
         calls = sorted([call.id or "", call.name, call.text] for call in self.calls)
         return hashlib.sha256(json.dumps([context, calls, self.first_uses.digest]).encode()).hexdigest()

@@ -143,7 +143,7 @@ class Session:
         for message in messages:
             before = history.context
             history = history.with_message(message)
-            if len(history.context.calls) > len(before.calls):
+            if before.turns in history.marks:
                 base = (before.turns, before)
             spoke = spoke or _is_spoken(message)
         self._keep(history, base=base)
@@ -154,11 +154,15 @@ class Session:
         """Take over a history once it is known to fit."""
         limits = self.limits
         kept = history.trimmed(max_turns=limits.max_turns, max_bytes=limits.max_bytes, judged=self._judged)
-        if len(kept.first_uses) > MAX_FIRST_USES:
-            raise SessionError(self.id, problem=f"it remembers more than {MAX_FIRST_USES} values of dropped turns", remedy="start a new session")
-        if kept.first_uses is not self._history.first_uses:
-            self._first_uses = FirstUses.of({**kept.first_uses, **self._approved})
+        if len(kept.first_uses) > MAX_FIRST_USES or sum(len(uttered.index.source.text) for uttered in kept.spoken) > limits.max_bytes:
+            raise SessionError(self.id, problem="it remembers too many arguments of dropped calls", remedy="start a new session")
+        if kept.first_uses is not self._history.first_uses or kept.spoken is not self._history.spoken:
+            self._first_uses = self._uses(kept)
         self._history, self._base = kept, base if kept is history else None
+
+    def _uses(self, history: History) -> FirstUses:
+        calls = [uttered.call for uttered in history.spoken if uttered.call is not None]
+        return FirstUses.of({**history.first_uses, **self._approved}, calls)
 
     def _resync(self, messages: Sequence[Mapping[str, Json]], prints: tuple[str, ...], *, on_rewrite: Literal["refuse", "mark"]) -> int:
         old = self._history
@@ -387,7 +391,7 @@ class Session:
                 raise ApprovalError(self.id, review.item.number, problem="it was used already", remedy="review the call again")
             self._reviews[key] = replace(review, used=True)
             self._approved.update(dict.fromkeys(self._ledger[key].past.passed, Outcome.SUPPORTED))
-            self._first_uses = FirstUses.of({**self._history.first_uses, **self._approved})
+            self._first_uses = self._uses(self._history)
             return review.approval
 
     # ---- saving ---------------------------------------------------------------------------------------------------------------------------
@@ -439,7 +443,7 @@ class Session:
                 session._reviews[key] = review
         session._reviewed = saved.whole("reviewed")
         session._approved = dict.fromkeys(saved.texts("approved"), Outcome.SUPPORTED)
-        session._first_uses = FirstUses.of({**session._history.first_uses, **session._approved})
+        session._first_uses = session._uses(session._history)
         session._rounds, session._round_turn = saved.whole("rounds"), saved.whole_or_none("round_turn")
         return session
 

@@ -198,6 +198,19 @@ def test_dropping_turns_does_not_launder_an_echo() -> None:
     assert not desk.decide(call(BAD, id="call_2")).decision.may_run
 
 
+def test_a_dropped_call_is_still_known_in_other_words() -> None:
+    """A value inside a longer argument of a dropped call is an echo where a tool returns it; without that call it is evidence."""
+    for said, expected in ((f"the one called {BAD}", False), ("the last one", True)):
+        desk = session(limits=Limits(max_turns=4))
+        desk.add(made(call(said, tool="get_order")))
+        for number in range(3):
+            desk.add(result(f'{{"order_id": "{BAD}", "page": {number}}}'))
+        desk.add(user("Go on."))
+        assert desk.context.calls == ()
+        for each in (desk, Session.restore(desk.snapshot(), guard=GUARD, registry=TOOLS)):
+            assert each.decide(call(BAD, id="call_2")).decision.may_run is expected
+
+
 def test_a_message_larger_than_the_limit_is_dropped() -> None:
     """Nothing of it is evidence, and the context is incomplete."""
     desk = session(limits=Limits(max_bytes=200))
