@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from .errors import InputError
+from .feedback_mark import holds_feedback
 from .index import SourceIndex
 from .inputs import PastCall, Turn, read_message
 from .log import Log
@@ -180,8 +181,8 @@ class Context:
         for order in sorted(said.keys() | made.keys()):
             if order in said:
                 context = context._with_source(said[order])
-            spoken = context.gathered.turns.last if order in said and said[order].role is Role.ASSISTANT and said[order].text else None
-            context = context._with_calls(tuple(made.get(order, ())), spoken, order=order)
+            spoke = order in said and said[order].role is Role.ASSISTANT
+            context = context._with_written(tuple(made.get(order, ())), order=order, spoke=spoke)
         return replace(context, turns=turns)
 
     def with_message(self, message: Mapping[str, Json]) -> Context:
@@ -202,18 +203,19 @@ class Context:
     def _with_turn(self, turn: Turn) -> Context:
         context = self
         if turn.text or turn.role is not Role.ASSISTANT:
-            is_error = turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
-            source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
+            is_own = holds_feedback(turn.role, turn.text)
+            is_error = is_own or turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
+            role, given = (Role.TOOL, "") if is_own else (turn.role, turn.text)
+            source = Source(f"m{self.turns}", role, self.turns, given, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
             context = self._with_source(source)
-        spoken = context.gathered.turns.last if turn.role is Role.ASSISTANT and turn.text else None
-        context = context._with_calls(tuple(replace(call, order=self.turns) for call in turn.calls), spoken, order=self.turns)
-        return replace(context, unread=context.unread + turn.unread, turns=self.turns + 1)
+        calls = tuple(replace(call, order=self.turns) for call in turn.calls)
+        written = context._with_written(calls, order=self.turns, spoke=turn.role is Role.ASSISTANT and bool(turn.text))
+        return replace(written, unread=context.unread + turn.unread, turns=self.turns + 1)
 
-    def _with_calls(self, calls: tuple[PastCall, ...], spoken: SourceIndex | None, *, order: int) -> Context:
-        """The context and what the model wrote in turn `order`: its text, which is a source already, and its calls."""
-        said = [Utterance(SourceIndex(Source(f"m{order}", Role.ASSISTANT, order, call.written or call.text)), call) for call in calls]
-        if spoken is not None:
-            said.insert(0, Utterance(spoken))
+    def _with_written(self, calls: tuple[PastCall, ...], *, order: int, spoke: bool) -> Context:
+        """The context and what the model wrote in a turn: its text, which is the last source where it `spoke`, and its calls."""
+        said = [Utterance(self.gathered.turns.last)] if spoke else []
+        said += [Utterance(SourceIndex(Source(f"m{order}", Role.ASSISTANT, order, call.written or call.text)), call) for call in calls]
         chain = _chain(self.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else self.chain
         return replace(self, made=self.made.appended(*calls), said=self.said.appended(*said), chain=chain)
 

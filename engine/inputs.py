@@ -129,9 +129,12 @@ def _read_call(call: Json, place: str) -> PastCall:
     return past_call(str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, text=text, written=written)
 
 
-def past_call(name: str, arguments: Mapping[str, Json] | None, identifier: str | None, *, order: int = 0, text: str = "", written: str = "") -> PastCall:
+def past_call(
+    name: str, arguments: Mapping[str, Json] | None, identifier: str | None, *, order: int = 0, text: str = "", written: str = ""
+) -> PastCall:
     """A call of turn `order`, with the folded texts of its leaf values."""
-    return PastCall(order, name, arguments, identifier, frozenset(fold(scalar_text(value)) for value in scalars(arguments or {})), text, written)
+    passed = frozenset(fold(scalar_text(value)) for value in scalars(arguments or {}))
+    return PastCall(order, name, arguments, identifier, passed, text, written)
 
 
 def scalar_text(value: Json) -> str:

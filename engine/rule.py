@@ -57,6 +57,7 @@ class Example:
     tool: str = "example_tool"
     description: str = ""
     called: str | None = None
+    call_id: str | None = None
     now: str | None = None
     complete: bool = True
 

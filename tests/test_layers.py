@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the leaves up. A name stands for a module of engine/; `values.*` for every module in that folder. Every module must be listed.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("types", "version"),
-    ("errors",),
+    ("errors", "feedback_mark"),
+    ("deadline", "limits"),
     ("data", "data.*"),
     ("normalize", "tables", "json_spans", "argument_faults", "log"),
     ("languages",),
@@ -25,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.windows", "text.keyed"),
     ("index",),
     ("answer_policy", "text_policy", "setting_names"),
-    ("policy", "provenance"),
+    ("policy", "provenance", "precedents"),
     ("context", "registry", "slots"),
     ("search", "clock", "snapshot"),
     ("slot_units", "polarity", "name_bounds", "doubts"),
@@ -55,7 +56,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.constraints",),
     ("text.run_text", "text.merge_text"),
     ("run", "escalate", "merge", "views"),
-    ("text_views", "entries"),
+    ("text_views", "json_read"),
+    ("verdict_read", "approvals", "entries", "feedback", "callbacks", "binding", "history"),
+    ("ledger",),
+    ("session",),
+    ("sessions", "protect"),
     ("guard", "surfaces"),
     ("__init__",),
 )

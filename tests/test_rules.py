@@ -46,7 +46,7 @@ def _context(example: Example) -> Context:
 
 def check(rule: Rule, example: Example) -> Verdict:
     """The verdict on an example under one rule alone."""
-    call = ToolCall(example.called or example.tool, example.arguments)
+    call = ToolCall(example.called or example.tool, example.arguments, example.call_id)
     registry = ToolRegistry.from_openai(_tools(example))
     return Guard(rules=RuleSet([rule])).check_tool_call(call, context=_context(example), registry=registry)
 
