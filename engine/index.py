@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from .json_spans import JsonPart, json_parts
-from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
+from .normalize import BARRIER, fold_words, is_mainly_foreign, is_unspaced, lower_in_place, name_words, stem, word_spans
 from .text.keyed import KeyFact, key_facts
 from .text.windows import Windows
 from .types import Evidence, Kind, Source, Span, Value
@@ -174,6 +174,11 @@ class SourceIndex:
             if len(word) > 3:
                 found.setdefault(word[0], []).append(word)
         return {letter: tuple(row) for letter, row in found.items()}
+
+    @cached_property
+    def is_foreign(self) -> bool:
+        """True where the text is mainly in another script than Latin."""
+        return is_mainly_foreign(self.content[:2000])
 
     @cached_property
     def capitals(self) -> frozenset[str]:

@@ -26,7 +26,7 @@ def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
         return Outcome.UNDECIDED if inquiry.context.gaps else Outcome.UNSUPPORTED
     if grounding.detail.kind in _LOOSE or is_small(grounding):
         return Outcome.UNDECIDED
-    if not is_mainly_foreign(inquiry.answer.text) and any(is_mainly_foreign(index.content) for index in inquiry.passages):
+    if any(index.is_foreign for index in inquiry.passages) and not is_mainly_foreign(inquiry.answer.text):
         return Outcome.UNDECIDED
     return grounding.outcome
 

@@ -14,7 +14,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from ..index import Mention, SourceIndex, date_parts
-from ..normalize import fold_words, is_mainly_foreign
+from ..normalize import fold_words
 from ..search import Hit, key_hits, literal_hits
 from ..tables import forms_of, given_name_forms
 from ..types import Kind, Outcome, Span, Value
@@ -216,7 +216,7 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     if _is_other_form(detail, missing, passages):
         return Grounding(detail, Outcome.SUPPORTED, how="another form of the name")
     near = next((found for word in missing for found in _near(word, passages)), None)
-    foreign = detail.text.isascii() and any(is_mainly_foreign(index.content) for index in passages)
+    foreign = detail.text.isascii() and any(index.is_foreign for index in passages)
     certain = not foreign and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
 
