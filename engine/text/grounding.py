@@ -24,7 +24,7 @@ from ..values.number_forms import plain
 from ..values.shown import shown
 from .computed import computed
 from .details import TITLES, Detail
-from .words import FUNCTION_WORDS, root
+from .words import FUNCTION_WORDS, PLAIN_ROOTS, root
 
 MAX_PLACES = 24
 MAX_COMPARED = 40
@@ -145,7 +145,8 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
 def _is_coarser(value: Value, other: Value) -> bool:
     """True where the answer says less than the evidence and nothing else: a date without its year, a figure rounded to the decimals it shows."""
     if value.kind in (Kind.DATE, Kind.DATETIME):
-        return value.keys[0].startswith("--") and any(key[4:].startswith(value.keys[0][1:]) for key in other.keys)
+        own = value.keys[0]
+        return any(key.startswith(f"{own}-") or (own.startswith("--") and key[4:].startswith(own[1:])) for key in other.keys)
     return _is_rounding(value, other)
 
 
@@ -205,6 +206,7 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
         word for word in fold_words(detail.text) if word in capitals and len(word) > 1 and word not in FUNCTION_WORDS and word not in TITLES
     ]
     missing = [word for word in words if not any(_holds(index, word) for index in passages)]
+    missing = [word for word in missing if len(words) == 1 or root(word) not in PLAIN_ROOTS]
     if not missing:
         return Grounding(detail, Outcome.SUPPORTED)
     if missing == words[:1] and len(words) > 1 and detail.opens and not given_name_forms(words[0]):
@@ -217,8 +219,19 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
         return Grounding(detail, Outcome.SUPPORTED, how="another form of the name")
     near = next((found for word in missing for found in _near(word, passages)), None)
     foreign = detail.text.isascii() and any(index.is_foreign for index in passages)
-    certain = not foreign and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
+    partly = words[-1] not in missing and words[-1] in _last_run(detail.text)
+    certain = not foreign and not partly and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
+
+
+def _last_run(name: str) -> frozenset[str]:
+    """The words of the part of a name that stands before "of" and the like: of "Ada Obi of Vexley" the person."""
+    run: list[str] = []
+    for word in name.split():
+        if word[:1].islower():
+            break
+        run.append(word)
+    return frozenset(word for part in run for word in fold_words(part))
 
 
 def _holds(index: SourceIndex, word: str) -> bool:
