@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ..engine.normalize import is_mainly_foreign
 from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.text.computed import MAX_TERMS
 from ..engine.text.features import is_small
 from ..engine.text.findings import TextFinding
 from ..engine.text.grounding import Grounding
@@ -26,7 +27,7 @@ def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
     context are missing, or the evidence is in another script than the answer."""
     if inquiry.context.gaps or not inquiry.passages:
         return Outcome.UNDECIDED if inquiry.context.gaps else Outcome.UNSUPPORTED
-    if grounding.detail.kind in _LOOSE or is_small(grounding) or _is_bare_month(grounding):
+    if grounding.detail.kind in _LOOSE or is_small(grounding) or _is_bare_month(grounding) or _may_be_computed(grounding, inquiry):
         return Outcome.UNDECIDED
     if any(index.is_foreign for index in inquiry.passages) and not is_mainly_foreign(inquiry.answer.text):
         return Outcome.UNDECIDED
@@ -39,7 +40,8 @@ def _check(rule_id: str, kinds: frozenset[Kind]) -> Callable[[TextInquiry], Iter
             if grounding.detail.kind not in kinds or rival is not None:
                 continue
             outcome = _outcome(grounding, inquiry)
-            if outcome is Outcome.UNDECIDED and _is_weak(grounding) and reading.score < DOUBTFUL and not inquiry.context.gaps:
+            weak = _is_weak(grounding) or _may_be_computed(grounding, inquiry)
+            if outcome is Outcome.UNDECIDED and weak and reading.score < DOUBTFUL and not inquiry.context.gaps:
                 continue
             yield detail_finding(
                 rule_id, inquiry, reading, grounding, outcome=outcome, explanation=_explained(grounding), suggestion=grounding.near
@@ -48,12 +50,20 @@ def _check(rule_id: str, kinds: frozenset[Kind]) -> Callable[[TextInquiry], Iter
     return check
 
 
+SHORT_DIGITS = 3
 DOUBTFUL = 0.3
 """The score that an assertion needs before a weak detail in it (an ordinal, a duration, a bare month, a name known in part) is worth a doubt."""
 
 
 def _is_weak(grounding: Grounding) -> bool:
     return grounding.detail.kind in (Kind.NAME, *_LOOSE) or _is_bare_month(grounding)
+
+
+def _may_be_computed(grounding: Grounding, inquiry: TextInquiry) -> bool:
+    """True for a short figure over a table of many: it may be a difference or a mean of some of them."""
+    if grounding.detail.kind not in (Kind.NUMBER, Kind.PERCENT) or sum(char.isdigit() for char in grounding.detail.text) > SHORT_DIGITS:
+        return False
+    return any(index.parts is None and index.is_structured and len(index.figures[0]) > MAX_TERMS for index in inquiry.passages)
 
 
 def _is_bare_month(grounding: Grounding) -> bool:

@@ -133,6 +133,7 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
             for mention in islice(_candidates(bare, index), MAX_COMPARED):
                 if mention.value.kind is Kind.NUMBER and "." in mention.value.text and (compare(bare, mention.value).same or _is_rounding(bare, mention.value)):
                     yield f"`{mention.value.text}` in percent", Hit(index, mention.span, None, mention)
+            yield from _fraction_hits(value, index)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
         yield from computed(value, passages)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER) and value.amount is not None:
@@ -167,6 +168,18 @@ def _is_rounding(value: Value, other: Value) -> bool:
 def _is_whole(text: str) -> bool:
     """True for an integer written out, which claims to be exact."""
     return not any(char.isalpha() for char in text) and re.search(r"\d[.,]\d{1,2}(?!\d)", text) is None
+
+
+def _fraction_hits(percent: Value, index: SourceIndex) -> Iterator[tuple[str, Hit]]:
+    """The fractions that a percentage is, rounded to the decimals it shows: 96% for 0.963."""
+    amount = percent.amount or Decimal(0)
+    exponent = amount.as_tuple().exponent
+    half = Decimal(5) * Decimal(10) ** ((exponent if isinstance(exponent, int) else 0) - 1)
+    amounts, mentions = index.figures
+    low, high = sorted((float((amount - half) / 100), float((amount + half) / 100)))
+    for mention in mentions[bisect_left(amounts, low) : bisect_right(amounts, high)]:
+        if mention.value.kind is Kind.NUMBER and "." in mention.value.text:
+            yield f"`{mention.value.text}` in percent", Hit(index, mention.span, None, mention)
 
 
 def _in_unit_of_key(seconds: Decimal, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
