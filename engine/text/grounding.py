@@ -282,8 +282,8 @@ def _is_acronym(text: str, passages: tuple[SourceIndex, ...]) -> bool:
 
 def _is_expansion(text: str, passages: tuple[SourceIndex, ...]) -> bool:
     words = [word for word in text.split() if word[:1].isupper()]
-    acronym = "".join(word[0] for word in words)
-    return len(words) >= 2 and any(acronym in index.capitals for index in passages)
+    acronyms = ("".join(word[0] for word in words), "".join(word[0] for word in text.split()).upper())
+    return len(words) >= 2 and any(acronym in index.capitals for acronym in acronyms for index in passages)
 
 
 def _near(word: str, passages: tuple[SourceIndex, ...]) -> Iterator[str]:

@@ -34,7 +34,7 @@ MIN_BASE_CHARS = 4
 SAID = 0.6
 """The share of an assertion, the turned word aside, that a window must say before it can contradict it."""
 SURE = 0.8
-TIGHT, LOOSE = 2, 6
+TIGHT, LOOSE = 2, 3
 """How many more content words a window may have than the assertion whose negation it turns: for a contradiction, and for a doubt."""
 
 
