@@ -39,7 +39,10 @@ _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapt
 SHORT_ANSWER = 3
 """An answer of so few words is a name where it opens with a capital."""
 _GLUED = re.compile(r"(?<![\w.,])(?<!\d)[0-9][0-9.,]{0,20}(?<![.,])|(?<=[\u3040-\u9fff])[0-9][0-9.,]{0,20}(?<![.,])")
-TITLES = frozenset("mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr rep gov sen gen rev hon pm ceo former ex".split())
+TITLES = frozenset(
+    "mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr"
+    " rep gov sen gen rev hon pm ceo former ex".split()
+)
 
 
 @dataclass(frozen=True, slots=True)

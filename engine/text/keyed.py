@@ -55,6 +55,7 @@ def _rows(parts: tuple[JsonPart, ...]) -> Iterator[tuple[tuple[str, ...], bool |
             yield name_words(part.content), says, number
 
 
+_AFFIRM = frozenset("offer offers provide provides allow allows accommodate accommodates have has is are features includes caters catering accepts".split())
 _BREAKS = frozenset("but however while though although whereas despite yet".split())
 """Words that end the reach of a negation."""
 
@@ -81,11 +82,17 @@ def key_conflicts(words: Sequence[str], facts: Sequence[KeyFact]) -> tuple[tuple
 def _clause(words: Sequence[str], at: int) -> Sequence[str]:
     """The words around a place, up to the next ones that break a clause."""
     start, end = at, at
-    while start > 0 and words[start - 1] not in _BREAKS:
+    while start > 0 and not _breaks(words, start - 1):
         start -= 1
-    while end < len(words) and words[end] not in _BREAKS:
+    while end < len(words) and not _breaks(words, end):
         end += 1
     return words[start:end]
+
+
+def _breaks(words: Sequence[str], at: int) -> bool:
+    """True for a word that ends the reach of a negation: "but", or a verb that affirms something anew."""
+    word = words[at]
+    return word in _BREAKS or (word in _AFFIRM and not any(before in NEGATIONS for before in words[max(0, at - 2) : at]))
 
 
 def is_firm(fact: KeyFact, words: Sequence[str]) -> bool:
