@@ -111,7 +111,7 @@ def _scales(samples: Sequence[Sample]) -> tuple[list[float], list[float]]:
 
 def _costs(samples: Sequence[Sample]) -> list[float]:
     counts = Counter((sample.source, sample.wrong) for sample in samples)
-    raw = []
+    raw: list[float] = []
     for sample in samples:
         count = counts[sample.source, sample.wrong]
         raw.append((1.0 if sample.wrong else SUPPORTED) * min(1.0, count / 100) / count if count >= MIN_ROWS else 0.0)

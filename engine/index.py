@@ -15,7 +15,7 @@ from itertools import accumulate
 
 from .json_spans import JsonPart, json_parts
 from .languages import other_language
-from .normalize import BARRIER, fold, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
+from .normalize import BARRIER, fold, fold_words, is_mainly_foreign, is_unspaced, lower_in_place, name_words, stem, word_spans
 from .text.keyed import KeyFact, key_facts
 from .text.windows import Windows
 from .types import Evidence, Kind, Source, Span, Value
@@ -195,6 +195,11 @@ class SourceIndex:
             if len(word) > 3:
                 found.setdefault(word[0], []).append(word)
         return {letter: tuple(row) for letter, row in found.items()}
+
+    @cached_property
+    def is_foreign(self) -> bool:
+        """True where the text is mainly in another script than Latin."""
+        return is_mainly_foreign(self.content[:2000])
 
     @cached_property
     def capitals(self) -> frozenset[str]:

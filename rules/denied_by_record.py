@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from ..engine.rule import Rule, Status, Subject, TextExample
 from ..engine.text.findings import TextFinding
-from ..engine.text.keyed import KeyFact
+from ..engine.text.keyed import KeyFact, is_firm
 from ..engine.text.reading import Reading
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.text.words import root
 from ..engine.types import Evidence, Outcome, Severity, Span
-from ._texts import prose_finding, shown
+from ._texts import abstains, prose_finding, said, shown
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
@@ -19,10 +19,12 @@ def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
         for fact in reading.denied:
             place = _evidence(inquiry, fact)
             explanation = f"the record has `{shown(place.text)}`, and the answer says the opposite"
-            yield _finding(reading, fact, outcome=Outcome.CONTRADICTED, explanation=explanation, evidence=place)
-        for fact in reading.empty:
+            outcome = Outcome.CONTRADICTED if is_firm(fact, reading.assertion.words) else Outcome.UNDECIDED
+            yield _finding(reading, fact, outcome=outcome, explanation=explanation, evidence=place)
+        for fact in reading.empty if not abstains(said(inquiry, reading)) else ():
             place = _evidence(inquiry, fact)
-            yield _finding(reading, fact, outcome=Outcome.UNSUPPORTED, explanation=f"the record leaves `{shown(place.text)}` empty", evidence=place)
+            outcome = Outcome.UNSUPPORTED if is_firm(fact, reading.assertion.words) else Outcome.UNDECIDED
+            yield _finding(reading, fact, outcome=outcome, explanation=f"the record leaves `{shown(place.text)}` empty", evidence=place)
 
 
 def _evidence(inquiry: TextInquiry, fact: KeyFact) -> Evidence:
@@ -44,7 +46,7 @@ _DOC = """A feature that the answer claims and the record denies or leaves empty
 
 **Why.** A field that is false or empty is filled in with what places of the kind usually have.
 
-**Silent when.** The record says yes, or the answer says no as well.
+**Silent when.** The record says yes, or the answer says no as well. A key of one word that the answer names alone ("casual") is undecided.
 
 **Not caught.** A field whose name shares no word with what the answer says."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from ..engine.normalize import is_mainly_foreign
 from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.text.computed import MAX_TERMS
 from ..engine.text.features import is_small
 from ..engine.text.findings import TextFinding
 from ..engine.text.grounding import Grounding
@@ -16,6 +18,7 @@ from ._texts import detail_finding, open_details, shown
 _FIGURES = frozenset((Kind.NUMBER, Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.ORDINAL))
 _MOMENTS = frozenset((Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.DURATION))
 _CONTACTS = frozenset((Kind.EMAIL, Kind.PHONE, Kind.IDENTIFIER, Kind.URL))
+_BARE_MONTH = re.compile(r"--\d\d")
 _LOOSE = frozenset((Kind.ORDINAL, Kind.DURATION))
 
 
@@ -24,9 +27,9 @@ def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
     context are missing, or the evidence is in another script than the answer."""
     if inquiry.context.gaps or not inquiry.passages:
         return Outcome.UNDECIDED if inquiry.context.gaps else Outcome.UNSUPPORTED
-    if grounding.detail.kind in _LOOSE or is_small(grounding):
+    if grounding.detail.kind in _LOOSE or is_small(grounding) or _is_bare_month(grounding) or _may_be_computed(grounding, inquiry):
         return Outcome.UNDECIDED
-    if not is_mainly_foreign(inquiry.answer.text) and any(is_mainly_foreign(index.content) for index in inquiry.passages):
+    if any(index.is_foreign for index in inquiry.passages) and not is_mainly_foreign(inquiry.answer.text):
         return Outcome.UNDECIDED
     return grounding.outcome
 
@@ -34,12 +37,38 @@ def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
 def _check(rule_id: str, kinds: frozenset[Kind]) -> Callable[[TextInquiry], Iterator[TextFinding]]:
     def check(inquiry: TextInquiry) -> Iterator[TextFinding]:
         for reading, grounding, rival in open_details(inquiry):
-            if grounding.detail.kind in kinds and rival is None:
-                yield detail_finding(
-                    rule_id, inquiry, reading, grounding, outcome=_outcome(grounding, inquiry), explanation=_explained(grounding), suggestion=grounding.near
-                )
+            if grounding.detail.kind not in kinds or rival is not None:
+                continue
+            outcome = _outcome(grounding, inquiry)
+            weak = _is_weak(grounding) or _may_be_computed(grounding, inquiry)
+            if outcome is Outcome.UNDECIDED and weak and reading.score < DOUBTFUL and not inquiry.context.gaps:
+                continue
+            yield detail_finding(
+                rule_id, inquiry, reading, grounding, outcome=outcome, explanation=_explained(grounding), suggestion=grounding.near
+            )
 
     return check
+
+
+SHORT_DIGITS = 3
+DOUBTFUL = 0.3
+"""The score that an assertion needs before a weak detail in it (an ordinal, a duration, a bare month, a name known in part) is worth a doubt."""
+
+
+def _is_weak(grounding: Grounding) -> bool:
+    return grounding.detail.kind in (Kind.NAME, *_LOOSE) or _is_bare_month(grounding)
+
+
+def _may_be_computed(grounding: Grounding, inquiry: TextInquiry) -> bool:
+    """True for a short figure over a table of many: it may be a difference or a mean of some of them."""
+    if grounding.detail.kind not in (Kind.NUMBER, Kind.PERCENT) or sum(char.isdigit() for char in grounding.detail.text) > SHORT_DIGITS:
+        return False
+    return any(index.parts is None and index.is_structured and len(index.figures[0]) > MAX_TERMS for index in inquiry.passages)
+
+
+def _is_bare_month(grounding: Grounding) -> bool:
+    value = grounding.detail.value
+    return grounding.detail.kind is Kind.DATE and value is not None and _BARE_MONTH.fullmatch(value.keys[0]) is not None
 
 
 def _explained(grounding: Grounding) -> str:

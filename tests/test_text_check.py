@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -138,12 +139,11 @@ def test_tool_rules_do_not_see_answers() -> None:
     [(guardrail_decision, "guardrail_decision"), (claim_audit, "claim_audit"), (fabricated_details, "fabricated_details")],
 )
 @pytest.mark.parametrize("answer", ["", "Lake Orra holds 930 species of fish.", "It costs $930 and was built by Tilda Okoro.", LAKE, "Hello!"])
-def test_views_are_valid(view: object, contract: str, answer: str) -> None:
+def test_views_are_valid(view: Callable[[TextVerdict], dict[str, Json]], contract: str, answer: str) -> None:
     """Each view of each verdict is valid under its contract."""
-    assert callable(view)
     schema = json.loads((CONTRACTS / f"{contract}.schema.json").read_text(encoding="utf-8"))
     form = view(check(answer, LAKE))
-    assert not list(Draft202012Validator(schema).iter_errors(json.loads(json.dumps(form))))
+    assert Draft202012Validator(schema).is_valid(json.loads(json.dumps(form)))  # pyright: ignore[reportUnknownMemberType]: the stub of jsonschema is partial
 
 
 def test_severity_score() -> None:

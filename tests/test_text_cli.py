@@ -92,7 +92,7 @@ def test_eval_counts_labelled_answers(tmp_path: Path) -> None:
 
 def test_eval_scores_reported_faults(tmp_path: Path) -> None:
     """A fault is right where a finding overlaps a bad stretch, a trap where nothing is found; what is wrong becomes a miss."""
-    rows = [
+    rows: list[dict[str, Json]] = [
         {**BAD, "id": "a", "kind": "text", "topic": "number", "expect": "flag", "bad": ["930"]},
         {**BAD, "id": "b", "kind": "text", "topic": "number", "expect": "pass", "bad": []},
         {**GOOD, "id": "c", "kind": "text", "topic": "number", "expect": "pass", "bad": []},

@@ -127,7 +127,7 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
     scores: dict[tuple[int, int], float] = {}
     chain_of: list[str] = []
     before = ""
-    pairs = paired = 0
+    pairs: list[tuple[str, str]] = []
     for word, own, anchor in zip(words, roots, held, strict=True):
         if anchor is not None:
             own = f"#{anchor.span.start}"
@@ -143,8 +143,7 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
         if word in FUNCTION_WORDS or len(word) < 2 and not word.isdigit() and word.isascii():
             continue
         if before:
-            paired += 1
-            pairs += any((before, own) in windows.pairs for windows in base.windows)
+            pairs.append((before, own))
         before = own
         chain_of.append(own)
         if own in rows:
@@ -166,9 +165,12 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
                     scores[key] = scores.get(key, 0.0) + weight
     best, covered = _greedy(content, weights, rows, scores)
     triples = [f"{words[at]} {words[at + 1]} {words[at + 2]}" for at in range(len(words) - 2)]
-    copied = sum(any(triple in windows.triples for windows in base.windows) for triple in triples)
-    share = copied / len(triples) if triples else 0.0
-    verbatim = bool(words) and ((share == 1.0 or not triples) and _stands(words, base) or _is_copied(segment.span.of(layout.text), text, base))
+    new_pairs, new_triples = pairs, triples
+    for windows in base.windows:
+        new_pairs = [pair for pair in new_pairs if pair not in windows.pairs]
+        new_triples = [triple for triple in new_triples if triple not in windows.triples]
+    share = 1 - len(new_triples) / len(triples) if triples else 0.0
+    verbatim = bool(words) and (not new_triples and _stands(words, base) or _is_copied(segment.span.of(layout.text), text, base))
     offset = segment.span.start
     return Assertion(
         segment=segment,
@@ -180,7 +182,7 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
         novel=tuple(novel),
         best=tuple(WindowRef(base.passages[passage], number) for passage, number in best),
         covered=covered,
-        pairs=pairs / paired if paired else 0.0,
+        pairs=1 - len(new_pairs) / len(pairs) if pairs else 0.0,
         triples=share,
         verbatim=verbatim,
         leads_in=text.endswith(":"),
@@ -189,7 +191,7 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
             for name, found in rows.items()
             if name.startswith("#")
         },
-        substituted=tuple(_substituted(chain_of, base)) if share < 1.0 else (),
+        substituted=tuple(_substituted(chain_of, base)) if new_triples else (),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,12 @@ from .words import FUNCTION_WORDS, root
 
 BEFORE, AFTER = 24, 16
 """How many characters around a figure may hold the words that bound it."""
+_CUE = re.compile(
+    r"[<>≤≥]|\b(?:over|above|below|beneath|beyond|past|under|than|exceed\w*|surpass\w*|upwards|least|most|up to|minimum|maximum|short of"
+    r"|or (?:more|less|fewer|over|above|under|below))\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
 _BOUNDS = frozenset((Hedge.OVER, Hedge.AT_LEAST, Hedge.UNDER, Hedge.AT_MOST))
 MIN_REST = 2
 """How much else an assertion must say for its subject to be compared."""
@@ -26,9 +33,13 @@ _BOUND_VALUES = frozenset((Kind.NUMBER, Kind.MONEY, Kind.PERCENT, Kind.QUANTITY,
 
 def bound_at(text: str, start: int, end: int) -> Hedge:
     """The bound that the words around a figure put on it; `NONE` for an exact or merely hedged one."""
-    before = text[max(0, start - BEFORE) : start].rpartition(",")[2].rpartition(".")[2]
-    words = before.split()
+    before = text[max(0, start - BEFORE) : start]
+    if not _CUE.search(before) and not _CUE.search(text, end, end + AFTER):
+        return Hedge.NONE
+    words = before.rpartition(",")[2].rpartition(".")[2].split()
     for count in range(1, min(4, len(words)) + 1):
+        if words[-count].lower() in ("from", "until", "past"):
+            break
         hedge = hedge_of(f"{' '.join(words[-count:])} {text[start:end]}")
         if hedge in _BOUNDS:
             return hedge
@@ -38,7 +49,7 @@ def bound_at(text: str, start: int, end: int) -> Hedge:
 
 def lost_bound(detail: Detail, hits: tuple[Hit, ...], text: str) -> tuple[Hit, Hedge, Hedge] | None:
     """The place that bounds the figure otherwise than the answer does, where every place that holds it does so."""
-    if detail.kind not in _FIGURES or not hits:
+    if detail.kind not in _FIGURES or not hits or _YEAR.fullmatch(detail.text):
         return None
     own = bound_at(text, detail.span.start, detail.span.end)
     theirs = [(hit, bound_at(hit.index.content, hit.span.start, hit.span.end)) for hit in hits]

@@ -34,11 +34,15 @@ _OPENERS = frozenset(
 """Words that open sentences with a capital and name nobody."""
 _UNIT_ONLY = re.compile(r"(?:an?|per|each|every|seven days a|7 days a) ?\w*|(?:seven|7) days(?: a week)?", re.IGNORECASE)
 _OF_ITSELF = re.compile(r"\s(?:or (?:fewer|less) )?(?:words?|sentences?|paragraphs?|bullet points?|key points?|steps|passages?)\b", re.IGNORECASE)
+_CITED_YEAR = re.compile(r"[A-Z]\w{1,20}(?: et al\.?)?,? ?\(\Z|\([A-Z][\w .&]{1,25}, \Z")
 _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapters?|sections?|option|figures?|tables?) (?:\d{1,3}(?:,? and |, ))?\Z", re.IGNORECASE)
 SHORT_ANSWER = 3
 """An answer of so few words is a name where it opens with a capital."""
 _GLUED = re.compile(r"(?<![\w.,])(?<!\d)[0-9][0-9.,]{0,20}(?<![.,])|(?<=[\u3040-\u9fff])[0-9][0-9.,]{0,20}(?<![.,])")
-TITLES = frozenset("mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr".split())
+TITLES = frozenset(
+    "mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr"
+    " rep gov sen gen rev hon pm ceo former ex".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,8 @@ def _is_loose(masked: str, value: Value) -> bool:
     if value.kind is Kind.DURATION:
         return _UNIT_ONLY.fullmatch(value.text) is not None
     if value.kind is Kind.NUMBER:
+        if _CITED_YEAR.search(masked[max(0, value.span.start - 30) : value.span.start]) and masked[value.span.end : value.span.end + 1] == ")":
+            return True
         before, after = masked[max(0, value.span.start - 24) : value.span.start], masked[value.span.end : value.span.end + 24]
         return value.text.lower() in ("one", "a", "an") or _OF_ITSELF.match(after) is not None or _OWN_PARTS.search(before) is not None
     return False

@@ -5,8 +5,9 @@ Nothing here is imported unless a policy names a pipeline or a host hands one in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import Protocol, cast
 
 from ..errors import MissingExtra
 from ..types import Span
@@ -18,9 +19,20 @@ NAMES = frozenset(("PERSON", "PER", "ORG", "GPE", "LOC", "FAC", "NORP", "PRODUCT
 class Entity(Protocol):
     """One entity of a document."""
 
-    start_char: int
-    end_char: int
-    label_: str
+    @property
+    def start_char(self) -> int:
+        """Where it starts in the text."""
+        ...
+
+    @property
+    def end_char(self) -> int:
+        """Where it ends."""
+        ...
+
+    @property
+    def label_(self) -> str:
+        """What it is."""
+        ...
 
 
 class Document(Protocol):
@@ -47,12 +59,10 @@ def load_pipeline(name: str) -> Pipeline:
         MissingExtra: spaCy or the pipeline is not installed.
     """
     try:
-        import spacy
-
-        pipeline: Pipeline = spacy.load(name, exclude=["parser", "lemmatizer"])
+        load = cast("Callable[..., Pipeline]", vars(import_module("spacy"))["load"])
+        return load(name, exclude=["parser", "lemmatizer"])
     except (ImportError, OSError) as error:
         raise MissingExtra("ner", purpose=f"the pipeline `{name}`") from error
-    return pipeline
 
 
 def entity_spans(pipeline: Pipeline, texts: Sequence[str]) -> Iterator[tuple[Span, ...]]:

@@ -14,7 +14,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from ..index import Mention, SourceIndex, date_parts
-from ..normalize import fold_words, is_mainly_foreign
+from ..normalize import fold_words
 from ..search import Hit, key_hits, literal_hits
 from ..tables import forms_of, given_name_forms
 from ..types import Kind, Outcome, Span, Value
@@ -24,7 +24,7 @@ from ..values.number_forms import plain
 from ..values.shown import shown
 from .computed import computed
 from .details import TITLES, Detail
-from .words import FUNCTION_WORDS, root
+from .words import FUNCTION_WORDS, PLAIN_ROOTS, root
 
 MAX_PLACES = 24
 MAX_COMPARED = 40
@@ -133,6 +133,7 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
             for mention in islice(_candidates(bare, index), MAX_COMPARED):
                 if mention.value.kind is Kind.NUMBER and "." in mention.value.text and (compare(bare, mention.value).same or _is_rounding(bare, mention.value)):
                     yield f"`{mention.value.text}` in percent", Hit(index, mention.span, None, mention)
+            yield from _fraction_hits(value, index)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
         yield from computed(value, passages)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER) and value.amount is not None:
@@ -145,7 +146,8 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
 def _is_coarser(value: Value, other: Value) -> bool:
     """True where the answer says less than the evidence and nothing else: a date without its year, a figure rounded to the decimals it shows."""
     if value.kind in (Kind.DATE, Kind.DATETIME):
-        return value.keys[0].startswith("--") and any(key[4:].startswith(value.keys[0][1:]) for key in other.keys)
+        own = value.keys[0]
+        return any(key.startswith(f"{own}-") or (own.startswith("--") and key[4:].startswith(own[1:])) for key in other.keys)
     return _is_rounding(value, other)
 
 
@@ -166,6 +168,18 @@ def _is_rounding(value: Value, other: Value) -> bool:
 def _is_whole(text: str) -> bool:
     """True for an integer written out, which claims to be exact."""
     return not any(char.isalpha() for char in text) and re.search(r"\d[.,]\d{1,2}(?!\d)", text) is None
+
+
+def _fraction_hits(percent: Value, index: SourceIndex) -> Iterator[tuple[str, Hit]]:
+    """The fractions that a percentage is, rounded to the decimals it shows: 96% for 0.963."""
+    amount = percent.amount or Decimal(0)
+    exponent = amount.as_tuple().exponent
+    half = Decimal(5) * Decimal(10) ** ((exponent if isinstance(exponent, int) else 0) - 1)
+    amounts, mentions = index.figures
+    low, high = sorted((float((amount - half) / 100), float((amount + half) / 100)))
+    for mention in mentions[bisect_left(amounts, low) : bisect_right(amounts, high)]:
+        if mention.value.kind is Kind.NUMBER and "." in mention.value.text:
+            yield f"`{mention.value.text}` in percent", Hit(index, mention.span, None, mention)
 
 
 def _in_unit_of_key(seconds: Decimal, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
@@ -205,6 +219,7 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
         word for word in fold_words(detail.text) if word in capitals and len(word) > 1 and word not in FUNCTION_WORDS and word not in TITLES
     ]
     missing = [word for word in words if not any(_holds(index, word) for index in passages)]
+    missing = [word for word in missing if len(words) == 1 or root(word) not in PLAIN_ROOTS]
     if not missing:
         return Grounding(detail, Outcome.SUPPORTED)
     if missing == words[:1] and len(words) > 1 and detail.opens and not given_name_forms(words[0]):
@@ -216,9 +231,20 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     if _is_other_form(detail, missing, passages):
         return Grounding(detail, Outcome.SUPPORTED, how="another form of the name")
     near = next((found for word in missing for found in _near(word, passages)), None)
-    foreign = detail.text.isascii() and any(is_mainly_foreign(index.content) for index in passages)
-    certain = not foreign and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
+    foreign = detail.text.isascii() and any(index.is_foreign for index in passages)
+    partly = words[-1] not in missing and words[-1] in _last_run(detail.text)
+    certain = not foreign and not partly and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
+
+
+def _last_run(name: str) -> frozenset[str]:
+    """The words of the part of a name that stands before "of" and the like: of "Ada Obi of Vexley" the person."""
+    run: list[str] = []
+    for word in name.split():
+        if word[:1].islower():
+            break
+        run.append(word)
+    return frozenset(word for part in run for word in fold_words(part))
 
 
 def _holds(index: SourceIndex, word: str) -> bool:
@@ -256,8 +282,8 @@ def _is_acronym(text: str, passages: tuple[SourceIndex, ...]) -> bool:
 
 def _is_expansion(text: str, passages: tuple[SourceIndex, ...]) -> bool:
     words = [word for word in text.split() if word[:1].isupper()]
-    acronym = "".join(word[0] for word in words)
-    return len(words) >= 2 and any(acronym in index.capitals for index in passages)
+    acronyms = ("".join(word[0] for word in words), "".join(word[0] for word in text.split()).upper())
+    return len(words) >= 2 and any(acronym in index.capitals for acronym in acronyms for index in passages)
 
 
 def _near(word: str, passages: tuple[SourceIndex, ...]) -> Iterator[str]:

@@ -20,12 +20,15 @@ _EMPTY = frozenset(("null", "", "n/a", "unknown"))
 
 @dataclass(frozen=True, slots=True)
 class KeyFact:
-    """A key of a record with its words rooted, what its value says (True, False, or None for nothing), and its place among the parts."""
+    """A key of a record with its words rooted, what its value says (True, False, or None for nothing), its place among the
+    parts, and the roots of the key above it.
+    """
 
     roots: frozenset[str]
     squashed: str
     says: bool | None
     place: int
+    above: frozenset[str] = frozenset()
 
 
 def key_facts(parts: tuple[JsonPart, ...]) -> tuple[KeyFact, ...]:
@@ -34,9 +37,10 @@ def key_facts(parts: tuple[JsonPart, ...]) -> tuple[KeyFact, ...]:
     shared = Counter(word for words, _, _ in rows for word in set(words))
     facts: list[KeyFact] = []
     for words, says, number in rows[:MAX_FACTS]:
-        own = [word for word in words if word not in FUNCTION_WORDS and (shared[word] < SHARED or len(words) == 1)]
-        if own:
-            facts.append(KeyFact(frozenset(map(root, own)), root("".join(own)), says, number))
+        own = [word for word in words if shared[word] < SHARED or len(words) == 1]
+        if any(word not in FUNCTION_WORDS for word in own):
+            above = parts[number].pointer.rsplit("/", 2)[-2] if parts[number].pointer.count("/") > 1 else ""
+            facts.append(KeyFact(frozenset(map(root, own)), root("".join(own)), says, number, frozenset(map(root, name_words(above)))))
     return tuple(facts)
 
 
@@ -51,8 +55,9 @@ def _rows(parts: tuple[JsonPart, ...]) -> Iterator[tuple[tuple[str, ...], bool |
             yield name_words(part.content), says, number
 
 
-NEGATION_REACH = 8
-"""How many words before a key a negation may stand and still reach it."""
+_AFFIRM = frozenset("offer offers provide provides allow allows accommodate accommodates have has is are features includes caters catering accepts".split())
+_BREAKS = frozenset("but however while though although whereas despite yet".split())
+"""Words that end the reach of a negation."""
 
 
 def key_conflicts(words: Sequence[str], facts: Sequence[KeyFact]) -> tuple[tuple[KeyFact, ...], tuple[KeyFact, ...]]:
@@ -65,9 +70,37 @@ def key_conflicts(words: Sequence[str], facts: Sequence[KeyFact]) -> tuple[tuple
         if not (fact.roots <= have or fact.squashed in have):
             continue
         first = next(at for at, own in enumerate(roots) if own in fact.roots or own == fact.squashed)
-        negated = any(word in NEGATIONS for word in words[max(0, first - NEGATION_REACH) : first + 4])
+        negated = any(word in NEGATIONS for word in _clause(words, first))
         if fact.says is None:
-            empty.append(fact)
+            if not negated:
+                empty.append(fact)
         elif fact.says is negated:
             denied.append(fact)
     return tuple(denied), tuple(empty)
+
+
+def _clause(words: Sequence[str], at: int) -> Sequence[str]:
+    """The words around a place, up to the next ones that break a clause."""
+    start, end = at, at
+    while start > 0 and not _breaks(words, start - 1):
+        start -= 1
+    while end < len(words) and not _breaks(words, end):
+        end += 1
+    return words[start:end]
+
+
+def _breaks(words: Sequence[str], at: int) -> bool:
+    """True for a word that ends the reach of a negation: "but", or a verb that affirms something anew."""
+    word = words[at]
+    return word in _BREAKS or (word in _AFFIRM and not any(before in NEGATIONS for before in words[max(0, at - 2) : at]))
+
+
+def is_firm(fact: KeyFact, words: Sequence[str]) -> bool:
+    """True where the assertion names the key for sure: by two words, or by one and a word of the key above it."""
+    if len(fact.roots) > 1:
+        return True
+    have = {root(word) for word in words}
+    return any(word in have or any(word.endswith(own) for own in have if len(own) > MIN_ENDING) for word in fact.above)
+
+
+MIN_ENDING = 3

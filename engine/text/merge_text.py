@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..answer_policy import Ruling
@@ -59,14 +60,16 @@ def _details(inquiry: TextInquiry, findings: Sequence[TextFinding]) -> Iterator[
         kept = by_span.get(finding.span)
         if kept is None or finding.outcome.rank > kept.outcome.rank:
             by_span[finding.span] = finding
-    verbatim = [reading.assertion.span for reading in inquiry.readings if reading.assertion.verbatim]
+    verbatim = {
+        grounding.detail.span for reading in inquiry.readings if reading.assertion.verbatim for grounding in reading.groundings
+    }
     for grounding in inquiry.groundings:
         span = grounding.detail.span
         worst = by_span.get(span)
         evidence = tuple(hit.evidence() for hit in grounding.hits[:1])
         if worst is not None:
             yield DetailVerdict(span, grounding.detail.kind, worst.outcome, worst.explanation, worst.evidence or evidence, None)
-        elif grounding.outcome is Outcome.SUPPORTED or any(whole.start <= span.start and span.end <= whole.end for whole in verbatim):
+        elif grounding.outcome is Outcome.SUPPORTED or span in verbatim:
             yield DetailVerdict(span, grounding.detail.kind, Outcome.SUPPORTED, grounding.how or "stands in the evidence", evidence, grounding.how)
         else:
             yield DetailVerdict(span, grounding.detail.kind, Outcome.UNDECIDED, "stands in no passage; no rule reports it", evidence, None)
@@ -74,9 +77,12 @@ def _details(inquiry: TextInquiry, findings: Sequence[TextFinding]) -> Iterator[
 
 def _assertions(inquiry: TextInquiry, findings: Sequence[TextFinding]) -> Iterator[AssertionVerdict]:
     """Each assertion with the worst finding that overlaps it."""
+    starts = [finding.span.start for finding in findings]
+    longest = max((finding.span.end - finding.span.start for finding in findings), default=0)
     for reading in inquiry.readings:
         span = reading.assertion.span
-        own = [finding for finding in findings if finding.span.start < span.end and span.start < finding.span.end]
+        near = findings[bisect_left(starts, span.start - longest) : bisect_left(starts, span.end)]
+        own = [finding for finding in near if finding.span.start < span.end and span.start < finding.span.end]
         worst = max(own, key=lambda finding: (finding.outcome.rank, finding.severity), default=None)
         evidence = worst.evidence if worst is not None and worst.evidence else reading.nearest
         yield AssertionVerdict(span, Outcome.SUPPORTED if worst is None else worst.outcome, evidence, None if worst is None else worst.explanation)

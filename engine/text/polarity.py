@@ -34,6 +34,8 @@ MIN_BASE_CHARS = 4
 SAID = 0.6
 """The share of an assertion, the turned word aside, that a window must say before it can contradict it."""
 SURE = 0.8
+TIGHT, LOOSE = 2, 3
+"""How many more content words a window may have than the assertion whose negation it turns: for a contradiction, and for a doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +91,15 @@ def negation_turn(assertion: Assertion) -> Turn | None:
     """The window that says the same but for a negation on one side; None where some window agrees in that too."""
     if not assertion.best or assertion.covered[0] < SURE or len(assertion.content) < 2:
         return None
-    for ref in assertion.best:
-        if not _negates(assertion, ref):
-            return None
-        break
+    if not _negates(assertion, assertion.best[0]):
+        return None
     ref = assertion.best[0]
+    size, window = len(assertion.content), _size(ref)
+    if window > size + LOOSE:
+        return None
     own = next((word for word in assertion.words if word in NEGATIONS), "")
     theirs = next((word for word in ref.index.windows.words_of(ref.number) if word in NEGATIONS), "")
-    return Turn(own or "no negation", theirs or "no negation", ref, assertion.covered[0] >= 1.0 and _size(ref) <= 2 * len(assertion.words) + 4)
+    return Turn(own or "no negation", theirs or "no negation", ref, assertion.covered[0] >= 1.0 and window <= size + TIGHT)
 
 
 def _negates(assertion: Assertion, ref: WindowRef) -> bool:

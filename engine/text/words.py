@@ -13,7 +13,7 @@ FUNCTION_WORDS = frozenset(
     " i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself it its itself they them their theirs"
     " themselves who whom whose which what when where why how one ones"
     " am is are was were be been being do does did done doing have has had having can could may might must shall should will would ought"
-    " s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn cannot"
+    " s t d ll m re ve don doesn didn isn aren wasn weren wouldn couldn shouldn hasn haven hadn cannot"
     " also just only even still too very more most much many few less least such same other another own again further once here there now"
     " however therefore thus hence moreover furthermore additionally meanwhile overall although though while whereas because unless whether"
     " like well etc eg ie vs mr mrs ms dr said says say according"
@@ -23,9 +23,9 @@ FUNCTION_WORDS = frozenset(
 
 NEGATIONS = frozenset(
     "not no non never none nobody nothing neither nor without cannot hardly scarcely barely fail fails failed failing lack lacks lacked lacking"
-    " refuse refuses refused deny denies denied unable don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn n't false".split()
+    " refuse refuses refused deny denies denied unable t false".split()
 )
-"""Words that turn a statement into its opposite."""
+"""Words that turn a statement into its opposite; `t` is what folding leaves of "isn't"."""
 
 ABSOLUTES = frozenset("all every always never only none entire entirely completely any each most best worst first last largest biggest highest lowest".split())
 """Words that leave no exception."""
