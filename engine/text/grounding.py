@@ -34,6 +34,8 @@ _BARE = frozenset((Kind.NUMBER, Kind.PERCENT, Kind.ORDINAL))
 NEAR_NAME = 0.8
 _HASH = re.compile(r"[0-9a-f]{7,39}")
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
+_MEASURED = ("degrees", "Celsius", "Fahrenheit", "km/h", "mph", "hPa")
+"""Measures that are told as whole numbers though they are recorded with decimals."""
 _STRICT = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 
 
@@ -105,7 +107,7 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
     for index in passages:
         for mention in islice(_candidates(value, index), MAX_COMPARED):
             comparison = compare(value, mention.value, rate_slot=True)
-            if comparison.same or (comparison.same is None and _is_coarser(value, mention.value)):
+            if comparison.same or _is_coarser(value, mention.value):
                 yield comparison.why, Hit(index, mention.span, comparison.why, mention)
     quarter = _QUARTER.fullmatch(value.keys[0]) if value.kind is Kind.DATE else None
     if quarter is not None:
@@ -154,15 +156,16 @@ def _is_coarser(value: Value, other: Value) -> bool:
 def _is_rounding(value: Value, other: Value) -> bool:
     """True where a figure with a decimal mark or a scale is the other one, rounded to the precision that its digits show."""
     step = shown(value).step
-    if step is None and "%" in value.text and "." in other.text:
+    whole = "." in other.text and ("%" in value.text or value.text.endswith(_MEASURED) or "°" in value.text)
+    if step is None and whole:
         step = Fraction(1)
     if value.amount is None or other.amount is None or step is None or value.amount == other.amount:
         return False
-    if step == 1 and not ("%" in value.text and "." in other.text):
+    if step == 1 and not whole:
         return False
     if value.unit not in (other.unit, None) and value.kind is not other.kind:
         return False
-    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and ("%" in value.text or not _is_whole(value.text))
+    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and (whole or not _is_whole(value.text))
 
 
 def _is_whole(text: str) -> bool:
