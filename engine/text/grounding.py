@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel
 from ..index import Mention, SourceIndex, date_parts
 from ..normalize import fold_words
 from ..search import Hit, key_hits, literal_hits
-from ..tables import forms_of, given_name_forms
+from ..tables import IATA, TICKER, codes_of, forms_of, given_name_forms
 from ..types import Kind, Outcome, Span, Value
 from ..values import Group
 from ..values.equality import compare
@@ -27,6 +27,7 @@ from .details import TITLES, Detail
 from .words import FUNCTION_WORDS, PLAIN_ROOTS, root
 
 MAX_PLACES = 24
+MAX_ACRONYM = 4
 MAX_COMPARED = 40
 NEAR_SIZE = 0.1
 """How far, as a share, a rounded figure can be from the one it stands for."""
@@ -236,8 +237,13 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     near = next((found for word in missing for found in _near(word, passages)), None)
     foreign = detail.text.isascii() and any(index.is_foreign for index in passages)
     partly = words[-1] not in missing and words[-1] in _last_run(detail.text)
-    certain = not foreign and not partly and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
+    certain = not foreign and not partly and not _is_general(detail.text) and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
+
+
+def _is_general(name: str) -> bool:
+    """True for a name that general knowledge may add: a country, state, nationality or language of the tables, a short acronym."""
+    return (name.isupper() and len(name) <= MAX_ACRONYM) or any(code.scheme not in (TICKER, IATA) for code in codes_of(name))
 
 
 def _last_run(name: str) -> frozenset[str]:
