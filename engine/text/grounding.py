@@ -237,13 +237,14 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     near = next((found for word in missing for found in _near(word, passages)), None)
     foreign = detail.text.isascii() and any(index.is_foreign for index in passages)
     partly = words[-1] not in missing and words[-1] in _last_run(detail.text)
-    certain = not foreign and not partly and not _is_general(detail.text) and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
+    numbered = any(char.isdigit() for word in missing for char in word)
+    certain = (near is None or numbered) and not (foreign or partly or detail.initial or _is_general(detail.text))
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
 
 
 def _is_general(name: str) -> bool:
     """True for a name that general knowledge may add: a country, state, nationality or language of the tables, a short acronym."""
-    return (name.isupper() and len(name) <= MAX_ACRONYM) or any(code.scheme not in (TICKER, IATA) for code in codes_of(name))
+    return (name.isupper() and name.isalpha() and len(name) <= MAX_ACRONYM) or any(code.scheme not in (TICKER, IATA) for code in codes_of(name))
 
 
 def _last_run(name: str) -> frozenset[str]:
