@@ -37,13 +37,13 @@ def _named(hedge: Hedge) -> str:
     return hedge.value
 
 
-_DOC = """A figure that the evidence bounds ("up to", "at least", "over") and the answer tells as exact, or the other way round.
+_DOC = """A figure that the evidence bounds ("up to", "at least", "over") and the answer tells as exact.
 
 **Why.** "Up to 40%" is a ceiling; "40%" is a promise.
 
 **Silent when.** Some place holds the figure under the same bound; "over" and "at least" are one, and so are "under", "at most" and "up to".
 
-**Not caught.** Qualifiers that are no bounds on a figure (former, some, usually)."""
+**Not caught.** A bound that the answer adds; qualifiers that are no bounds on a figure (former, some, usually); figures of records and tables."""
 
 RULE = Rule(
     id="GR310",

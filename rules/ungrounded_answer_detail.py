@@ -29,6 +29,8 @@ def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
         return Outcome.UNDECIDED if inquiry.context.gaps else Outcome.UNSUPPORTED
     if grounding.detail.kind in _LOOSE or is_small(grounding) or _is_bare_month(grounding) or _may_be_computed(grounding, inquiry):
         return Outcome.UNDECIDED
+    if grounding.detail.kind is Kind.NAME and any(index.parts is None and index.is_structured for index in inquiry.passages):
+        return Outcome.UNDECIDED
     if any(index.is_foreign for index in inquiry.passages) and not is_mainly_foreign(inquiry.answer.text):
         return Outcome.UNDECIDED
     return grounding.outcome
@@ -135,7 +137,8 @@ RULES = (
             "A name of a person, place or organisation that no passage holds.",
             "A plausible name gives a made-up story its weight.",
             "Each part of the name stands in a passage or in the question; an acronym stands for words that do; a table knows another form of it "
-            "(Chile, Chilean). A word that only opens a sentence, and a name close to one that is there, are undecided.",
+            "(Chile, Chilean). A word that only opens a sentence, a name close to one that is there, a given name "
+            "before a known surname, and a name told of a table are undecided.",
             "A name that is there, in the wrong role.",
         ),
         examples=(

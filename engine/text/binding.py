@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..index import SourceIndex
+from ..normalize import fold_words
 from ..search import Hit
 from ..types import Kind, Outcome
 from ..values.shown import Hedge, hedge_of
@@ -53,7 +54,7 @@ def lost_bound(detail: Detail, hits: tuple[Hit, ...], text: str) -> tuple[Hit, H
         return None
     own = bound_at(text, detail.span.start, detail.span.end)
     theirs = [(hit, bound_at(hit.index.content, hit.span.start, hit.span.end)) for hit in hits]
-    if any(_agree(own, hedge) for _, hedge in theirs):
+    if own is not Hedge.NONE or any(_agree(own, hedge) or hit.index.is_structured for hit, hedge in theirs):
         return None
     return theirs[0][0], own, theirs[0][1]
 
@@ -89,8 +90,15 @@ def _row_words(assertion: Assertion, base: EvidenceBase) -> Iterator[tuple[str, 
         if word in FUNCTION_WORDS or not (any(char.isdigit() for char in word) and any(char.isalpha() for char in word)):
             continue
         found = base.places(root(word))
-        if len(found) == 1 and len(found[0][1]) == 1 and base.passages[found[0][0]].is_structured:
+        if len(found) == 1 and len(found[0][1]) == 1 and _heads_row(base.passages[found[0][0]], found[0][1][0], word):
             yield word, found[0][0], found[0][1][0]
+
+
+def _heads_row(index: SourceIndex, number: int, word: str) -> bool:
+    """True where the word stands in the first cell of a table row."""
+    span = index.windows.spans[number]
+    row = index.content[max(0, span.start - 2) : span.end + 2]
+    return "|" in row and word in fold_words(row.strip(" |\n").partition("|")[0])
 
 
 def other_subject(assertion: Assertion, names: tuple[Detail, ...]) -> tuple[Detail, WindowRef, str] | None:

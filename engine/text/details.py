@@ -39,6 +39,11 @@ _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapt
 SHORT_ANSWER = 3
 """An answer of so few words is a name where it opens with a capital."""
 _GLUED = re.compile(r"(?<![\w.,])(?<!\d)[0-9][0-9.,]{0,20}(?<![.,])|(?<=[\u3040-\u9fff])[0-9][0-9.,]{0,20}(?<![.,])")
+CALENDAR = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february march april may june july"
+    " august september october november december christmas easter thanksgiving halloween eve spring summer autumn winter".split()
+)
+"""Names of the calendar, which are dates and nobody's names."""
 TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady president senator governor mayor judge captain king queen prince princess saint st jr sr"
     " rep gov sen gen rev hon pm ceo former ex".split()

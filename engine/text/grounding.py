@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel
 from ..index import Mention, SourceIndex, date_parts
 from ..normalize import fold_words
 from ..search import Hit, key_hits, literal_hits
-from ..tables import forms_of, given_name_forms
+from ..tables import IATA, TICKER, codes_of, forms_of, given_name_forms
 from ..types import Kind, Outcome, Span, Value
 from ..values import Group
 from ..values.equality import compare
@@ -27,6 +27,7 @@ from .details import TITLES, Detail
 from .words import FUNCTION_WORDS, PLAIN_ROOTS, root
 
 MAX_PLACES = 24
+MAX_ACRONYM = 4
 MAX_COMPARED = 40
 NEAR_SIZE = 0.1
 """How far, as a share, a rounded figure can be from the one it stands for."""
@@ -34,6 +35,8 @@ _BARE = frozenset((Kind.NUMBER, Kind.PERCENT, Kind.ORDINAL))
 NEAR_NAME = 0.8
 _HASH = re.compile(r"[0-9a-f]{7,39}")
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
+_MEASURED = ("degrees", "Celsius", "Fahrenheit", "km/h", "mph", "hPa")
+"""Measures that are told as whole numbers though they are recorded with decimals."""
 _STRICT = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 
 
@@ -105,7 +108,7 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
     for index in passages:
         for mention in islice(_candidates(value, index), MAX_COMPARED):
             comparison = compare(value, mention.value, rate_slot=True)
-            if comparison.same or (comparison.same is None and _is_coarser(value, mention.value)):
+            if comparison.same or _is_coarser(value, mention.value):
                 yield comparison.why, Hit(index, mention.span, comparison.why, mention)
     quarter = _QUARTER.fullmatch(value.keys[0]) if value.kind is Kind.DATE else None
     if quarter is not None:
@@ -154,15 +157,16 @@ def _is_coarser(value: Value, other: Value) -> bool:
 def _is_rounding(value: Value, other: Value) -> bool:
     """True where a figure with a decimal mark or a scale is the other one, rounded to the precision that its digits show."""
     step = shown(value).step
-    if step is None and "%" in value.text and "." in other.text:
+    whole = "." in other.text and ("%" in value.text or value.text.endswith(_MEASURED) or "°" in value.text)
+    if step is None and whole:
         step = Fraction(1)
     if value.amount is None or other.amount is None or step is None or value.amount == other.amount:
         return False
-    if step == 1 and not ("%" in value.text and "." in other.text):
+    if step == 1 and not whole:
         return False
     if value.unit not in (other.unit, None) and value.kind is not other.kind:
         return False
-    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and ("%" in value.text or not _is_whole(value.text))
+    return abs(Fraction(value.amount) - Fraction(other.amount)) * 2 <= step and (whole or not _is_whole(value.text))
 
 
 def _is_whole(text: str) -> bool:
@@ -233,8 +237,14 @@ def _ground_name(detail: Detail, passages: tuple[SourceIndex, ...], question: So
     near = next((found for word in missing for found in _near(word, passages)), None)
     foreign = detail.text.isascii() and any(index.is_foreign for index in passages)
     partly = words[-1] not in missing and words[-1] in _last_run(detail.text)
-    certain = not foreign and not partly and (near is None or any(char.isdigit() for word in missing for char in word)) and not detail.initial
+    numbered = any(char.isdigit() for word in missing for char in word)
+    certain = (near is None or numbered) and not (foreign or partly or detail.initial or _is_general(detail.text))
     return Grounding(detail, Outcome.UNSUPPORTED if certain else Outcome.UNDECIDED, near=near, missing=tuple(missing))
+
+
+def _is_general(name: str) -> bool:
+    """True for a name that general knowledge may add: a country, state, nationality or language of the tables, a short acronym."""
+    return (name.isupper() and name.isalpha() and len(name) <= MAX_ACRONYM) or any(code.scheme not in (TICKER, IATA) for code in codes_of(name))
 
 
 def _last_run(name: str) -> frozenset[str]:
