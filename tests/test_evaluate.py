@@ -299,7 +299,7 @@ def test_output_file(tmp_path: Path) -> None:
     evaluation = evaluate([_write(tmp_path, [GOOD, CASE])], settings=Settings(risk=Risk.HIGH))
     write_json(evaluation, tmp_path / "out.json")
     content = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert set(content) == {"rows", "case_rows", "skipped", "errors", "elapsed_s", "calls_per_s", "engine_version", "digests"}
+    assert set(content) == {"rows", "text_rows", "case_rows", "skipped", "errors", "elapsed_s", "calls_per_s", "engine_version", "digests"}
     assert content["rows"][0]["risk"] == "HIGH"
     assert set(content["digests"]) == {"rules", "policy"}
     with pytest.raises(InputError, match="cannot be written"):
