@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_foreign_wall_time, is_open_day
 from .derive_names import makes_files, table_hits
+from .derive_numbers import other_part
 from .inputs import scalar_text
 from .intent import other_choice
 from .json_walk import Leaf
@@ -114,6 +115,11 @@ def _strict(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
 
 def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     amounts = amounts_of(leaf.value)
+    part = other_part(amounts[0], leaf, inquiry) if amounts else None
+    if part is not None:
+        evidence = part.evidence()
+        explanation = f"{shown} is not {part.how}"
+        return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,))
     rival = rival_number(leaf, inquiry)
     if rival is not None:
         evidence = rival.evidence()

@@ -116,7 +116,7 @@ def stem(word: str) -> str:
 def _stem(word: str) -> str:
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith("ss"):
         return word
-    for suffix, put in _SUFFIXES:
+    for suffix, put in () if word.endswith("ous") else _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             word = word[: -len(suffix)] + put
             break

@@ -16,7 +16,7 @@ from .normalize import fold_words, name_words, stem
 from .polarity import asks_to_rule_out, is_refused
 from .record_choice import passed_over
 from .records import record_of_another
-from .rivals import exchanged_number
+from .rivals import crossed_bounds, exchanged_number
 from .schema_text import shown_value
 from .search import NUMERIC, Hit, same_value_hits
 from .slots import Slot
@@ -81,6 +81,10 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
         other, mention = swapped_number
         explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: the user says them the other way round"
         return Objection(Outcome.CONTRADICTED, explanation, (mention.evidence(),))
+    crossed = crossed_bounds(leaf, inquiry) if slot.kind in NUMERIC else None
+    if crossed is not None:
+        explanation = f"{shown_value(leaf.value)} and the value of `{crossed.name}` are exchanged: the lower bound would lie above the upper one"
+        return Objection(Outcome.CONTRADICTED, explanation, ())
     stranger = record_of_another(leaf, slot, inquiry) or passed_over(leaf, slot, inquiry)
     if stranger is not None:
         better = stranger.better

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _GENERIC = frozenset(stem(word) for word in "number num of count total amount no qty quantity value max min the a for in per is".split())
+_BOUNDS = (
+    (frozenset(("min", "minimum", "lower", "low", "least")), frozenset(("max", "maximum", "upper", "high", "most"))),
+)
+"""What the lower and the upper bound of one range are called."""
 _LINKS = frozenset("of is are be was with a an the to equals at".split())
 _CLAUSE_END = re.compile(r"[.,;?!](?:\s|$)")
 _REACH = 3
@@ -69,6 +73,21 @@ def exchanged_number(leaf: Leaf, inquiry: Inquiry) -> tuple[Leaf, Mention] | Non
         ends = {(mention.value.amount == own[0], side) for mention in said for side in _named_by(mention, nouns, theirs)}
         if ends and ends <= {(True, "theirs"), (False, "own")} and len(ends) == 2:
             return other, next(mention for mention in said if mention.value.amount == own[0])
+    return None
+
+
+def crossed_bounds(leaf: Leaf, inquiry: Inquiry) -> Leaf | None:
+    """The argument that is the other bound of the same range, where the lower bound is the greater one; None where they are in order."""
+    words, own = frozenset(name_words(leaf.name)), amounts_of(leaf.value)
+    for low, high in _BOUNDS:
+        for mine, other_end, is_low in ((low, high, True), (high, low, False)):
+            if len(own) != 1 or not words & mine:
+                continue
+            for other in inquiry.leaves:
+                others, theirs = frozenset(name_words(other.name)), amounts_of(other.value)
+                same_thing = other.path[:-1] == leaf.path[:-1] and words - mine == others - other_end
+                if same_thing and others & other_end and len(theirs) == 1 and (own[0] > theirs[0] if is_low else own[0] < theirs[0]):
+                    return other
     return None
 
 
