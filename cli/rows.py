@@ -14,6 +14,7 @@ from ..engine.views import is_hallucinated, verdict_json
 from .cases import read_case
 from .expected import audit_matches, suggestion_matches
 from .files import type_word
+from .plans import is_plan_case, judge_plan_case
 
 TOOL_KIND = "tool"
 LABELS = ("ok", "bad")
@@ -70,6 +71,9 @@ def judge_row(row: Mapping[str, Json], place: str, *, guard: Guard, base: Contex
         return _judge_labelled(row, place, guard=guard, base=base)
     if kind == TOOL_KIND and "expect" in row:
         return _judge_case(row, place, guard=guard, base=base)
+    if is_plan_case(row):
+        case, missed = judge_plan_case(row, place, guard=guard)
+        return RowResult(case=case, miss=missed)
     if isinstance(kind, str) and "call" not in row:
         return RowResult(skipped="values" if "task" in row or {"a", "b"} <= row.keys() else kind)
     if "answer" in row:

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
+from .plans.plan_policy import DEFAULT_PLANS, PlanPolicy
 from .types import Decision, Effect, Outcome
 
 
@@ -147,7 +148,7 @@ class Policy:
     """The settings of the merge.
 
     `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
-    says how generated answers are judged.
+    says how generated answers are judged, `plans` what a plan may do.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -160,6 +161,7 @@ class Policy:
     table: tuple[Row, ...] = DEFAULT_TABLE
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
     answers: AnswerSettings = DEFAULT_ANSWERS
+    plans: PlanPolicy = DEFAULT_PLANS
 
     def __post_init__(self) -> None:
         for name in self.parameters:
@@ -182,6 +184,8 @@ class Policy:
         settings: dict[str, object] = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
         if self.answers != DEFAULT_ANSWERS:
             settings["answers"] = asdict(self.answers)
+        if self.plans != DEFAULT_PLANS:
+            settings["plans"] = asdict(self.plans)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:
@@ -196,7 +200,7 @@ class Policy:
         """A policy from a TOML text, or from a file by its Path.
 
         Keys: `risk`, `domain`, rows `[[table]]` (outcome, severity, decision, effects, risks) in place of the default table, and tables
-        `[parameters."tool.parameter"]`.
+        `[parameters."tool.parameter"]`, `[answers]` and `[plans]`.
 
         Raises:
             PolicyError: not TOML, an unknown key, or a value of the wrong type or range.

@@ -22,7 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("values",),
     ("inputs", "arguments", "json_walk", "schema_dialect", "schema_text", "tool_schema"),
     ("index",),
-    ("answer_policy",),
+    ("answer_policy", "canonical", "plans", "plans.plan_policy"),
     ("policy", "provenance"),
     ("context", "registry", "slots"),
     ("search", "clock"),
@@ -43,7 +43,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.text_inquiry",),
     ("text.run_text", "text.merge_text"),
     ("run", "escalate", "merge", "views"),
+    ("plans.digests", "plans.plan_findings", "plans.step_references"),
+    ("plans.plan", "plans.plan_arguments", "plans.snapshot_drift", "plans.suggestions"),
+    ("plans.read_steps", "plans.read_prose", "plans.receipts"),
+    ("plans.read_plan", "plans.plan_inquiry"),
+    ("plans.run_plan", "plans.plan_verdict"),
+    ("plans.check_plan", "plans.manifest"),
     ("guard",),
+    ("plans.runner",),
     ("__init__",),
 )
 
