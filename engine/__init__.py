@@ -2,13 +2,35 @@
 
 from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
 from .context import Context
-from .errors import GroundrulesError, InputError, MissingExtra, PolicyError, RuleError
+from .errors import (
+    GroundrulesError,
+    InputError,
+    KeyFileError,
+    MissingExtra,
+    PlanningError,
+    PlanRefusedError,
+    PolicyError,
+    RuleError,
+    UnknownToolError,
+    is_retryable,
+)
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
+from .plans.manifest import manifest_digest, plan_manifest
+from .plans.plan import Grounding, GroundingKind, Plan, PlannedCall, Step
+from .plans.plan_findings import PlanFinding, PlanFlag
+from .plans.plan_inquiry import PlanInquiry
+from .plans.plan_policy import PlanPolicy
+from .plans.plan_verdict import Directive, PlanState, PlanVerdict
+from .plans.read_plan import read_plan
+from .plans.receipts import AbortReceipt, Attestation, ReceiptFault, attestation_fault
+from .plans.runner import AsyncPlanRunner, PlanRun, PlanRunner, StepRun
+from .plans.snapshot_drift import RegistrySnapshot, drift_of, schema_digest, snapshot_of
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
 from .registry import ToolRegistry, ToolSpec
-from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
+from .registry_sources import registry_from_callables, registry_from_file, registry_from_mcp
+from .rule import Example, PlanExample, Rule, RuleSet, Status, Subject, TextExample
 from .text.answer import Answer
 from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
 from .text.text_inquiry import TextInquiry
@@ -20,36 +42,58 @@ from .views import hallucination_report, text, tool_call_audit, verdict_json
 
 __all__ = [
     "VERSION",
+    "AbortReceipt",
     "Answer",
     "AnswerRow",
     "AnswerSettings",
     "AssertionVerdict",
+    "AsyncPlanRunner",
+    "Attestation",
     "CheckError",
     "Claim",
     "Context",
     "Decision",
     "DetailVerdict",
     "Digests",
+    "Directive",
     "Domain",
     "Effect",
     "Evidence",
     "Example",
     "Finding",
     "Flag",
+    "Grounding",
+    "GroundingKind",
     "GroundrulesError",
     "Guard",
     "InputError",
     "Inquiry",
     "ItemVerdict",
     "Json",
+    "KeyFileError",
     "Kind",
     "Leaf",
     "MissingExtra",
     "Mode",
     "Outcome",
     "ParameterSettings",
+    "Plan",
+    "PlanExample",
+    "PlanFinding",
+    "PlanFlag",
+    "PlanInquiry",
+    "PlanPolicy",
+    "PlanRefusedError",
+    "PlanRun",
+    "PlanRunner",
+    "PlanState",
+    "PlanVerdict",
+    "PlannedCall",
+    "PlanningError",
     "Policy",
     "PolicyError",
+    "ReceiptFault",
+    "RegistrySnapshot",
     "Risk",
     "Role",
     "Row",
@@ -61,6 +105,8 @@ __all__ = [
     "Source",
     "Span",
     "Status",
+    "Step",
+    "StepRun",
     "Subject",
     "Support",
     "TextDecision",
@@ -72,9 +118,21 @@ __all__ = [
     "ToolRegistry",
     "ToolSpec",
     "Trace",
+    "UnknownToolError",
     "Value",
     "Verdict",
+    "attestation_fault",
+    "drift_of",
     "hallucination_report",
+    "is_retryable",
+    "manifest_digest",
+    "plan_manifest",
+    "read_plan",
+    "registry_from_callables",
+    "registry_from_file",
+    "registry_from_mcp",
+    "schema_digest",
+    "snapshot_of",
     "text",
     "tool_call_audit",
     "verdict_json",

@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("answer_policy", "canonical", "plans", "plans.plan_policy"),
     ("policy", "provenance"),
     ("context", "registry", "slots"),
-    ("search", "clock"),
+    ("search", "clock", "registry_sources"),
     ("slot_units", "polarity", "name_bounds", "doubts"),
     ("admission", "echoes", "near", "rivals", "uptake", "records"),
     ("derive_codes", "derive_arithmetic", "derive_stretches"),
@@ -58,7 +58,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 FOLDERS: dict[str, tuple[str, ...]] = {
     "rules": ("engine",),
     "llm_fallback": ("engine",),
-    "cli": ("engine", "rules", "llm_fallback"),
+    "signing": ("engine",),
+    "cli": ("engine", "rules", "llm_fallback", "signing"),
 }
 
 # Upward imports that are meant: the guard wires the parts, inside a function.

@@ -77,9 +77,11 @@ class PlanCheck:
             engine_version=self.engine_version,
         )
 
-    def abort_receipt(self, plan: Plan, step_id: str, *, reason: str, completed: Sequence[str]) -> AbortReceipt:
-        """The receipt of a run that stops before or at this step, signed where there is a signer."""
-        ran = set(completed)
+    def abort_receipt(self, plan: Plan, step_id: str, *, reason: str, completed: Sequence[str], begun: bool = False) -> AbortReceipt:
+        """The receipt of a run that stops before this step, or within it where it has `begun`, signed where there is a signer."""
+        # Of a step with several calls that stopped at one of them, others may have run.
+        several = {step.id for step in plan.steps if begun and step.id == step_id and len(step.calls) > 1}
+        ran = {*completed, *several}
         done = [step for step in plan.steps if step.id in ran]
         undo = tuple(step.id for step in reversed(done) if _changes_something(step, self.registry))
         receipt = AbortReceipt(

@@ -33,10 +33,11 @@ class BoundArguments:
     """Arguments with their references told apart.
 
     `whole` holds the pointers of leaves that are a reference and nothing else: their value is not known before the run. `judged` is what is left: a
-    leaf that holds a reference among other words keeps the other words.
+    leaf that holds a reference among other words keeps the other words. `clean` says that the arguments were read without loss.
     """
 
     judged: Json
+    clean: bool = False
     references: list[tuple[str, StepReference]] = field(default_factory=list[tuple[str, StepReference]])
     whole: set[str] = field(default_factory=set[str])
     nested: list[NestedTool] = field(default_factory=list[NestedTool])
@@ -66,7 +67,7 @@ class Binder:
         bound = BoundArguments(given)
         left = self._walk(parsed.value, (), bound)
         if not parsed.faults:
-            bound.judged = left
+            bound.judged, bound.clean = left, True
         return bound
 
     def references(self, text: str, *, with_order: bool = False) -> tuple[StepReference, ...]:

@@ -276,6 +276,8 @@ class PlanInquiry:
         context = Context() if self.context is None else self.context
         for number, step in enumerate(self.plan.steps):
             for call, bound in self._judged(step, number):
+                if self.context is None and self._is_sound(call, bound):
+                    continue
                 inquiry = Inquiry(ToolCall(call.tool, bound.judged), context=context, registry=self.registry, policy=self.policy)
                 found, failed = run_rules(rules, inquiry)
                 errors.extend(CheckError(f"{call.place}: {error.place}", error.message) for error in failed)
@@ -291,6 +293,11 @@ class PlanInquiry:
             for fallback in step.fallbacks:
                 if not fallback.stated and self.resolve(fallback.tool) is not None:
                     yield replace(step.calls[0], tool=fallback.tool), self.bound[number][0]
+
+    def _is_sound(self, call: PlannedCall, bound: BoundArguments) -> bool:
+        """True where the rules of structure have nothing to say: the schema can be used, and the arguments were read without loss and fit it."""
+        tool = self.resolve(call.tool)
+        return tool is not None and bound.clean and not tool.broken and isinstance(bound.judged, dict) and not tool.faults(bound.judged)
 
     def _faults(
         self, number: int, call: PlannedCall, bound: BoundArguments, inquiry: Inquiry, found: tuple[Finding, ...]

@@ -16,6 +16,7 @@ _LOOSE_KEYS = ("action", "skill", "capability", "operation", "api")
 """Keys that hold a tool's name, or else what to do in words."""
 _TOOL_KEYS = ("tool", "tool_name", "tool_id", "function", "function_name", "recipient_name", *_LOOSE_KEYS)
 _TOOL_LISTS = ("tools", "tool_calls", "calls", "functions", "actions", "tool_uses")
+_LIST_KEYS = frozenset(_TOOL_LISTS)
 _ARGUMENTS = ("arguments", "args", "input", "tool_input", "action_input", "parameters", "params", "inputs", "kwargs")
 _DEPENDENCIES = ("depends_on", "dependencies", "deps", "after", "needs")
 _FALLBACKS = ("fallbacks", "fallback")
@@ -42,7 +43,6 @@ class StepReader:
         identifier = self._id(entry, number, place)
         calls = tuple(self._calls(entry, place, identifier))
         text = first_text(entry, _TEXTS) or ""
-        names_tools = any(entry.get(key) not in (None, "") and not _is_prose(key, entry[key]) for key in (*_TOOL_KEYS, *_TOOL_LISTS))
         return Step(
             identifier,
             calls,
@@ -50,7 +50,7 @@ class StepReader:
             tuple(self._dependencies(entry, place, identifier)),
             self._grounding(entry.get("grounding"), place, identifier),
             text,
-            is_prose=not calls and not names_tools,
+            is_prose=not calls and not _names_tools(entry),
             place=place,
             source=entry,
         )
@@ -82,7 +82,7 @@ class StepReader:
                 yield PlannedCall(value, entry[shared] if shared else None, stated=bool(shared), place=f"{place}/{key}")
             else:
                 yield from self._call(value, f"{place}/{key}", step_id)
-        listed = [(key, entry[key]) for key in _TOOL_LISTS if entry.get(key) is not None]
+        listed = [(key, entry[key]) for key in _TOOL_LISTS if entry.get(key) is not None] if not _LIST_KEYS.isdisjoint(entry) else []
         for key, value in listed:
             entries = value if isinstance(value, list) else [value]
             alone = len(listed) == 1 and len(entries) == 1 and shared is not None
@@ -152,6 +152,10 @@ class StepReader:
         self.faults.append(ReadingFault(place, problem, step_id))
 
 
+def _names_tools(entry: dict[str, Json]) -> bool:
+    return any(entry.get(key) not in (None, "") and not _is_prose(key, entry[key]) for key in (*_TOOL_KEYS, *_TOOL_LISTS))
+
+
 def _is_prose(key: str, value: Json) -> bool:
     return key in _LOOSE_KEYS and isinstance(value, str) and any(char.isspace() for char in value.strip())
 
@@ -195,6 +199,8 @@ def step_list(content: dict[str, Json]) -> tuple[str, list[Json]] | None:
 
 def too_deep_at(value: Json, limit: int) -> str | None:
     """The pointer of the first part that nests deeper than `limit` levels, or None."""
+    if not _is_deeper(value, limit):
+        return None
     stack: list[tuple[Json, tuple[str, ...]]] = [(value, ())]
     while stack:
         part, path = stack.pop()
@@ -205,3 +211,18 @@ def too_deep_at(value: Json, limit: int) -> str | None:
         inner = part.items() if isinstance(part, dict) else enumerate(part)
         stack.extend((child, (*path, str(key))) for key, child in inner if isinstance(child, (dict, list)))
     return None
+
+
+def _is_deeper(value: Json, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit):
+        level = [child for part in level for child in _containers(part)]
+        if not level:
+            return False
+    return any(isinstance(part, (dict, list)) for part in level)
+
+
+def _containers(value: Json) -> list[Json]:
+    if isinstance(value, dict):
+        return [child for child in value.values() if isinstance(child, (dict, list))]
+    return [child for child in value if isinstance(child, (dict, list))] if isinstance(value, list) else []

@@ -17,13 +17,14 @@ _PATH = r"""((?:\.[A-Za-z_][\w-]{0,60}|\.\d{1,6}(?!\w)|\[\d{1,6}\]|\[['"][^'"\]\
 _STEPS = r"""(?:steps?(?:\.|(?P<bracket>\[))['"]?)?"""
 _NAME = r"([A-Za-z][\w-]{0,60}|\d{1,6})"
 _CLOSE = r"""(?(bracket)['"]?\])"""
-_PATTERNS = (
+_PATTERNS = tuple(zip(("{{", "${", "$", "<", "#"), (
     re.compile(r"\{\{\s{0,8}" + _STEPS + _NAME + _CLOSE + _PATH + r"\s{0,8}(?:\|[^{}]{0,80})?\}\}", re.ASCII),
     re.compile(r"\$\{\s{0,8}" + _STEPS + _NAME + _CLOSE + _PATH + r"\s{0,8}\}", re.ASCII),
     re.compile(r"(?<![\w$])\$(?:\.(?=step))?" + _STEPS + _NAME + _CLOSE + _PATH, re.ASCII),
     re.compile(r"<\s{0,8}" + _STEPS + _NAME + _CLOSE + _PATH + r"\s{0,8}>", re.ASCII),
     re.compile(r"(?<![\w#&])#()" + _NAME + _PATH, re.ASCII),
-)
+), strict=True))
+"""Each pattern with the mark without which it cannot match."""
 _PROSE = (
     re.compile(
         r"\b(?:outputs?|results?|responses?|answers?|findings|data|values?|ids?)\s{1,4}(?:of|from|in)\s{1,4}(?:the\s{1,4})?step\s{0,4}#?(\w{1,40})",
@@ -32,6 +33,7 @@ _PROSE = (
     re.compile(r"\bstep\s{0,4}#?(\w{1,40})['\u2019]s\s{1,4}(?:outputs?|results?|responses?|answers?)\b", re.IGNORECASE),
 )
 _ORDER = re.compile(r"\b(?:after|using|from|based\s{1,4}on|depends\s{1,4}on|given|with)\s{1,4}step\s{0,4}#?(\w{1,40})", re.IGNORECASE)
+_SPACE = re.compile(r"\s")
 _OUTPUT_WORDS = frozenset(("output", "outputs", "result", "results", "response", "return_value", "value", "content"))
 _TOKEN = re.compile(r"""\.([A-Za-z_][\w-]{0,60}|\d{1,6})|\[(\d{1,6})\]|\[['"]([^'"\]]{1,60})['"]\]""", re.ASCII)
 REFERENCE_KEYS = ("$ref", "$step", "from_step", "step_output")
@@ -95,8 +97,8 @@ def _may_hold(text: str) -> bool:
 
 
 def _all(text: str, *, with_order: bool) -> Iterator[StepReference]:
-    for pattern in _PATTERNS:
-        for found in pattern.finditer(text):
+    for mark, pattern in _PATTERNS:
+        for found in pattern.finditer(text) if mark in text else ():
             name, path = found[2], _path(found[3])
             said = bool(path) and path[0] in _OUTPUT_WORDS
             explicit = said or "step" in text[found.start() : found.start(2)]
@@ -104,6 +106,8 @@ def _all(text: str, *, with_order: bool) -> Iterator[StepReference]:
                 continue  # `$5.99`, and `$5` inside a text, is money
             rest = path[1:] if said else path
             yield StepReference(name, rest, found.start(), found.end(), explicit, zero_based=found[1] == "[" and name.isdigit())
+    if "step" not in text.casefold() or not _SPACE.search(text):
+        return
     for pattern in (*_PROSE, _ORDER) if with_order else _PROSE:
         for found in pattern.finditer(text):
             yield StepReference(found[1], (), found.start(), found.end(), explicit=True)

@@ -27,6 +27,7 @@ class Suggester:
         self._names = tuple(sorted(registry.names))
         specs = [registry.resolve(name) for name in self._names]
         self._plain = [_plain(name) for name in self._names]
+        self._endings = [_ending(name) for name in self._names]
         self._told = [" ".join((*name_words(name), *_words(spec.description if spec else ""))) for name, spec in zip(self._names, specs, strict=True)]
         self._keys = [_keys(spec.parameters.get("properties") if spec else None) for spec in specs]
 
@@ -40,8 +41,8 @@ class Suggester:
         if said:
             for _, score, at in process.extract(said, self._told, scorer=fuzz.token_set_ratio, score_cutoff=_CUTOFF / _DESCRIPTION_WEIGHT, limit=limit * 3):
                 scores[at] = max(scores.get(at, 0.0), score * _DESCRIPTION_WEIGHT)
-        for at, known in enumerate(self._names):
-            if ending and _ending(known) == ending:
+        for at, known in enumerate(self._endings):
+            if ending and known == ending:
                 scores[at] = 100.0
         given = frozenset(arguments)
         ranked = sorted(scores, key=lambda at: (-scores[at] - _shared(given, self._keys[at]), self._names[at]))
