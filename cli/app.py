@@ -16,6 +16,7 @@ from ..engine.errors import InputError
 from ..engine.policy import Risk
 from ..engine.verdict import Decision
 from ..engine.version import VERSION
+from ..engine.views import printable
 from .check import COULD_NOT_RUN, Format
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _check(
     complete: Annotated[bool | None, typer.Option("--complete/--incomplete", help="Are the messages the whole conversation?")] = None,
     policy: _PolicyOption = None,
 ) -> None:
-    """Check one proposed call, or one a line; exit 0 where every call may run, 1 where one may not, 2 where one could not be checked."""
+    """Check one proposed call or one plan, or one a line; exit 0 where every one may run, 1 where one may not, 2 where one could not be checked."""
     from .cases import guard_of
     from .check import check_file
 
@@ -161,6 +162,54 @@ def _eval(
         print(f"groundrules: {error}", file=sys.stderr)
     if evaluation.errors:
         raise typer.Exit(COULD_NOT_RUN)
+
+
+@_app.command("keygen")
+def _keygen(
+    private: Annotated[str, typer.Argument(metavar="FILE", help="New file for the private key, which only you may open.")],
+    public: Annotated[str | None, typer.Option(metavar="FILE", help="New file for the public key; FILE.pub unless named.")] = None,
+) -> None:
+    """Make an Ed25519 key pair for signing receipts; print the key id, never the key."""
+    from .keys import new_key
+
+    kid, beside = new_key(private, public)
+    print(f"kid {kid}\npublic key {beside}")
+
+
+@_app.command("attest")
+def _attest(
+    tools: Annotated[str, typer.Argument(help="Tool definitions in JSON: a list, or a saved tools/list answer; `-` reads standard input.")],
+    key: Annotated[str | None, typer.Option(metavar="FILE", help="Private key; else from the environment.")] = None,
+    tool: Annotated[list[str] | None, typer.Option(help="Attest this tool only; may be given several times.")] = None,
+    registry_id: Annotated[str, typer.Option(help="What receipts call the registry.")] = "local",
+    ttl: Annotated[int, typer.Option(metavar="SECONDS", help="How long the receipts are good.")] = 900,
+) -> None:
+    """Sign that tools exist, with the digests of their present schemas; print the receipts as JSON."""
+    import json
+
+    from .keys import attestations, signing_key
+    from .plans import present_time
+
+    made = attestations(tools, key=signing_key(key), now=present_time(), ttl_s=ttl, registry_id=registry_id, tools=tool or ())
+    print(json.dumps(made, indent=2))
+
+
+@_app.command("verify")
+def _verify(
+    file: Annotated[str, typer.Argument(help="Receipts from `attest`, or a PlanManifest; `-` reads standard input.")],
+    public: Annotated[list[str], typer.Option(metavar="FILE", help="Public key to trust; may be given several times.")],
+    tools: Annotated[str | None, typer.Option(metavar="FILE", help="Tool definitions to hold the schemas against.")] = None,
+    registry_id: Annotated[str | None, typer.Option(help="The registry that must have issued the receipts.")] = None,
+) -> None:
+    """Verify receipts and manifests; exit 0 where all of them count, 1 where one does not."""
+    from .keys import verified
+    from .plans import present_time
+
+    bad = 0
+    for checked in verified(file, public=public, now=present_time(), tools=tools, registry_id=registry_id):
+        bad += bool(checked.fault)
+        print(f"{printable(checked.what)}: {printable(checked.fault) or 'good'}")
+    raise typer.Exit(int(bad > 0))
 
 
 def _print_text(written: str, decision: Decision) -> None:

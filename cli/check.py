@@ -14,6 +14,7 @@ from ..engine.verdict import Decision, Verdict
 from ..engine.views import hallucination_report, text, tool_call_audit, verdict_json
 from .cases import read_case
 from .files import read_rows
+from .plans import DECISIONS, checked_plan, is_plan, plan_written, present_time, read_plan_case
 
 MAY_RUN, MAY_NOT_RUN, COULD_NOT_RUN = 0, 1, 2
 
@@ -48,6 +49,9 @@ def check_file(path: str, *, guard: Guard, form: Format = Format.TEXT, complete:
             yield Answer(row.error, COULD_NOT_RUN)
             continue
         try:
+            if is_plan(row.content):
+                yield _planned(row.content, row.place, guard=guard, form=form, complete=complete, single=len(rows) == 1)
+                continue
             verdict = _checked(row.content, row.place, guard=guard, complete=complete)
         except InputError as error:
             yield Answer(str(error), COULD_NOT_RUN)
@@ -68,3 +72,10 @@ def written(verdict: Verdict, form: Format, *, single: bool = True) -> str:
 def _checked(content: dict[str, Json], place: str, *, guard: Guard, complete: bool | None) -> Verdict:
     case = read_case(content, place, complete=complete)
     return guard.check_tool_call(case.call, context=case.context, registry=case.registry)
+
+
+def _planned(content: dict[str, Json], place: str, *, guard: Guard, form: Format, complete: bool | None, single: bool) -> Answer:
+    case = read_plan_case(content, place, complete=complete)
+    verdict = checked_plan(case, guard=guard, now=present_time())
+    code = MAY_RUN if verdict.may_run else MAY_NOT_RUN
+    return Answer(plan_written(verdict, as_text=form is Format.TEXT, single=single), code, DECISIONS[verdict.directive])

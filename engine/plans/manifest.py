@@ -7,7 +7,7 @@ from typing import cast
 from ..types import Json
 from .digests import content_digest
 from .plan_verdict import PlanVerdict
-from .receipts import AbortReceipt, Attestation
+from .receipts import AbortReceipt, Attestation, StepGrounding
 
 UNSIGNED_FIELDS = frozenset(("issued_at", "expires_at", "signature", "manifest_digest"))
 """The fields that the digest leaves out, wherever they stand."""
@@ -108,6 +108,39 @@ def abort_json(receipt: AbortReceipt) -> dict[str, Json]:
         "digest": receipt.digest,
         "signature": receipt.signature,
     }
+
+
+def grounding_from_json(content: Json) -> StepGrounding | None:
+    """The grounding of one step as a manifest holds it; None where it is not one."""
+    if not isinstance(content, dict):
+        return None
+    texts = [content.get(key) for key in ("step_id", "grounding", "digest")]
+    evidence, signature = content.get("evidence"), content.get("signature")
+    if not all(isinstance(text, str) for text in texts) or not _is_optional(evidence) or not _is_optional(signature):
+        return None
+    step_id, grounding, digest = map(str, texts)
+    return StepGrounding(step_id, grounding, cast("str | None", evidence), digest, cast("str | None", signature))
+
+
+def abort_from_json(content: Json) -> AbortReceipt | None:
+    """The abort receipt as a manifest holds it; None where it is not one, or its digest is not that of its content."""
+    if not isinstance(content, dict):
+        return None
+    texts = [content.get(key) for key in ("plan_id", "plan_digest", "aborted_at_step", "reason", "issued_at")]
+    last, signature = content.get("last_valid_step"), content.get("signature")
+    lists = [content.get(key) for key in ("completed", "roll_back")]
+    if not all(isinstance(text, str) for text in texts) or not _is_optional(last) or not _is_optional(signature):
+        return None
+    completed, undo = (tuple(map(str, steps)) if isinstance(steps, list) else () for steps in lists)
+    plan_id, plan_digest, aborted_at, reason, issued_at = map(str, texts)
+    receipt = AbortReceipt(
+        plan_id, plan_digest, aborted_at, cast("str | None", last), reason, completed, undo, issued_at, cast("str | None", signature)
+    )
+    return receipt if receipt.digest == content.get("digest") else None
+
+
+def _is_optional(value: Json) -> bool:
+    return value is None or isinstance(value, str)
 
 
 def _stripped(value: Json) -> Json:
