@@ -157,7 +157,7 @@ class TrustedKeys:
         """The text that a compact JWS covers; None unless one of these keys has signed it with EdDSA."""
         import jwt
 
-        if not token.isascii() or len(token) > MAX_TOKEN_CHARS:
+        if len(token) > MAX_TOKEN_CHARS or not _is_strict(token):
             return None
         jws = jwt.PyJWS()
         try:
@@ -188,6 +188,15 @@ def key_id(key: _HasRawBytes) -> str:
 
 def _base64url(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def _is_strict(token: str) -> bool:
+    """True for three parts in the one spelling that base64url has for them: decoders also take others, whose last bits are not zero."""
+    parts = token.split(".") if token.isascii() else []
+    try:
+        return len(parts) == 3 and all(_base64url(base64.b64decode(part + "=" * (-len(part) % 4), "-_", validate=True)) == part for part in parts)
+    except ValueError:
+        return False
 
 
 def _needed() -> None:

@@ -40,11 +40,18 @@ class BoundArguments:
     clean: bool = False
     references: list[tuple[str, StepReference]] = field(default_factory=list[tuple[str, StepReference]])
     whole: set[str] = field(default_factory=set[str])
-    nested: list[NestedTool] = field(default_factory=list[NestedTool])
+    nested: dict[NestedTool, None] = field(default_factory=dict[NestedTool, None])
 
     def is_reference(self, item: str) -> bool:
         """True where the item of a finding is, or lies inside, a leaf that is a reference."""
-        return item in self.whole or any(item.startswith(f"{pointer}/") for pointer in self.whole)
+        if not self.whole:
+            return False
+        at = len(item)
+        while at > 0:
+            if item[:at] in self.whole:
+                return True
+            at = item.rfind("/", 0, at)
+        return False
 
 
 class Binder:
@@ -92,7 +99,7 @@ class Binder:
 
     def _text(self, text: str, path: tuple[str, ...], bound: BoundArguments) -> Json:
         if path and len(text) <= _MAX_NAME_CHARS and not text.isalpha() and self._is_tool(text):
-            bound.nested.append(NestedTool(text, pointer_of(path)))
+            bound.nested[NestedTool(text, pointer_of(path))] = None
             return text
         found = self.references(text)
         if not found:
@@ -132,6 +139,4 @@ class Binder:
 
     @staticmethod
     def _add(name: str, path: tuple[str, ...], bound: BoundArguments) -> None:
-        nested = NestedTool(name, pointer_of(path))
-        if nested not in bound.nested:
-            bound.nested.append(nested)
+        bound.nested[NestedTool(name, pointer_of(path))] = None

@@ -24,6 +24,8 @@ from .plan import PlannedCall, Step
 
 MAX_ARGUMENTS_CHARS = 4_000
 """How far a closing bracket is looked for behind `name(`."""
+MAX_SCANNED_CHARS = 400_000
+"""How many characters of one plan are gone through for closing brackets; arguments past that count as unreadable."""
 
 _NUMBERED = re.compile(r"^[ \t]{0,12}(?:[-*][ \t]{1,4})?(?:\*\*|#{1,4}[ \t]{1,4})?(?:step[ \t]{0,4})?#?(\d{1,4})(?:[.)][ \t]|[ \t]{0,4}:)", re.IGNORECASE | re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]{0,12}[-*\u2022][ \t]{1,8}", re.MULTILINE)
@@ -49,6 +51,7 @@ class ProseReader:
 
     def __init__(self, registry: ToolRegistry) -> None:
         self._registry = registry
+        self._left = MAX_SCANNED_CHARS
 
     @cached_property
     def _parameters(self) -> frozenset[str]:
@@ -64,11 +67,13 @@ class ProseReader:
     def with_calls(self, step: Step) -> Step:
         """A step in prose with the calls that its text names, each tool once for each set of arguments."""
         found: dict[str, PlannedCall] = {}
-        for start, end, name in sorted(self._named(step.text)):
-            call = _with_arguments(step.text, name, start, end, f"{step.place}/calls/{len(found)}")
+        seen: set[str] = set()
+        for _, end, name in sorted(self._named(step.text)):
+            call = self._with_arguments(step.text, name, end, place=f"{step.place}/calls/{len(found)}")
             key = name if not call.stated else f"{name} {json.dumps(call.arguments, sort_keys=True)}"
-            if not call.stated and any(known.tool == name for known in found.values()):
+            if not call.stated and name in seen:
                 continue
+            seen.add(name)
             bare = found.get(name)
             if bare is not None and call.stated:
                 found[name] = replace(call, place=bare.place)
@@ -116,6 +121,27 @@ class ProseReader:
     def _knows(self, name: str) -> bool:
         return self._registry.resolve(name) is not None
 
+    def _with_arguments(self, text: str, name: str, end: int, *, place: str) -> PlannedCall:
+        behind = end
+        while behind < end + 3 and text.startswith("`", behind):
+            behind += 1
+        if text.startswith("(", behind):
+            stop = min(len(text), behind + 1 + min(MAX_ARGUMENTS_CHARS, self._left))
+            inner = _inside(text, behind + 1, stop)
+            self._left -= stop - behind if inner is None else len(inner)
+            if inner is None:
+                return PlannedCall(name, text[behind : behind + 200], stated=True, place=place)
+            return _from_call(name, inner, place)
+        found = _WITH.match(text, end)
+        if found is None or text.startswith("{{", found.end()):
+            return PlannedCall(name, place=place)
+        try:
+            value, length = json.JSONDecoder().raw_decode(text[found.end() : found.end() + MAX_ARGUMENTS_CHARS])
+        except (JSONDecodeError, RecursionError):
+            return PlannedCall(name, text[found.end() : found.end() + 200], stated=True, place=place)
+        self._left -= length
+        return PlannedCall(name, cast("Json", value), stated=True, place=place)
+
 
 def _cut(text: str) -> list[Step]:
     marks = list(_NUMBERED.finditer(text))
@@ -154,25 +180,6 @@ def _looks_like_arguments(text: str, at: int) -> bool:
     return head.startswith((")", "{", '"', "'", "$")) or _KEYWORD.match(head) is not None
 
 
-def _with_arguments(text: str, name: str, start: int, end: int, place: str) -> PlannedCall:
-    behind = end
-    while behind < end + 3 and text.startswith("`", behind):
-        behind += 1
-    if text.startswith("(", behind):
-        inner = _inside(text, behind + 1)
-        if inner is None:
-            return PlannedCall(name, text[behind : behind + 200], stated=True, place=place)
-        return _from_call(name, inner, place)
-    found = _WITH.match(text, end)
-    if found is not None and start < end:
-        try:
-            value, _ = json.JSONDecoder().raw_decode(text[found.end() : found.end() + MAX_ARGUMENTS_CHARS])
-        except (JSONDecodeError, RecursionError):
-            return PlannedCall(name, place=place)
-        return PlannedCall(name, cast("Json", value), stated=True, place=place)
-    return PlannedCall(name, place=place)
-
-
 def _from_call(name: str, inner: str, place: str) -> PlannedCall:
     """The arguments of `name(...)`: keywords, or one JSON object; positional ones stay unread, for nothing says what they are for."""
     if inner.strip().startswith("{"):
@@ -186,10 +193,10 @@ def _from_call(name: str, inner: str, place: str) -> PlannedCall:
     return PlannedCall(name, arguments, stated=True, place=place)
 
 
-def _inside(text: str, at: int) -> str | None:
-    """The text up to the bracket that closes the one before `at`; None where it stays open."""
+def _inside(text: str, at: int, stop: int) -> str | None:
+    """The text up to the bracket that closes the one before `at`; None where it stays open up to `stop`."""
     depth, quote = 1, ""
-    for place in range(at, min(len(text), at + MAX_ARGUMENTS_CHARS)):
+    for place in range(at, stop):
         char = text[place]
         if quote:
             quote = "" if char == quote and text[place - 1] != "\\" else quote
