@@ -14,7 +14,7 @@ from .plans.check_plan import PlanCheck
 from .plans.plan import Plan
 from .plans.plan_policy import PlanPolicy
 from .plans.plan_verdict import PlanVerdict
-from .plans.read_plan import read_plan
+from .plans.read_plan import PlanSource, read_plan
 from .plans.receipts import Signer
 from .plans.snapshot_drift import LOCAL_REGISTRY, RegistrySnapshot
 from .policy import Policy
@@ -26,7 +26,6 @@ from .text.findings import TextVerdict
 from .text.merge_text import merge_text
 from .text.run_text import run_text_rules
 from .text.text_inquiry import TextInquiry
-from .types import Json
 from .verdict import Digests, Verdict
 from .version import VERSION
 
@@ -91,7 +90,7 @@ class Guard:
 
     def check_plan(
         self,
-        plan: Plan | Json,
+        plan: Plan | PlanSource,
         *,
         registry: ToolRegistry,
         context: Context | None = None,

@@ -11,6 +11,7 @@ from groundrules.engine.guard import Guard
 from groundrules.engine.plans.plan import Plan
 from groundrules.engine.plans.plan_policy import PlanPolicy
 from groundrules.engine.plans.plan_verdict import PlanVerdict
+from groundrules.engine.plans.read_plan import PlanSource
 from groundrules.engine.plans.snapshot_drift import RegistrySnapshot
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.types import Json
@@ -36,7 +37,7 @@ def guard() -> Guard:
 
 
 def verdict_of(
-    plan: Plan | Json,
+    plan: Plan | PlanSource,
     *,
     registry: ToolRegistry | None = None,
     policy: PlanPolicy | None = None,

@@ -49,7 +49,8 @@ def test_check_takes_plans(tmp_path: Path) -> None:
     whole = json.loads((ROOT / "examples" / "plan_case.json").read_text(encoding="utf-8"))
     good = {**whole, "plan": whole["plan"][:2]}
     path = tmp_path / "plans.jsonl"
-    path.write_text("\n".join(json.dumps(case) for case in (whole, good, {"plan": []}, {"plan": [], "tools": 3})), encoding="utf-8")
+    broken: list[Json] = [{"plan": []}, {"plan": [], "tools": 3}]
+    path.write_text("\n".join(map(json.dumps, (whole, good, *broken))), encoding="utf-8")
     answers = list(check_file(str(path), guard=guard_of(None, None)))
     assert [(answer.code, answer.decision) for answer in answers] == [(1, Decision.REGENERATE), (0, Decision.ALLOW), (2, None), (2, None)]
     assert "re-plan without `mail_customer`" in answers[0].written

@@ -19,7 +19,7 @@ from groundrules.rules._pages import TABLE_END, TABLE_START, with_rule_table
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "docs" / "RULES.md")
+PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "docs" / "RULES.md", ROOT / "docs" / "PLANS.md")
 STALE = "is stale: run `make docs`"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -111,6 +111,14 @@ def test_example_prints_what_it_promises(path: Path) -> None:
     result = _run((sys.executable, str(path)))
     assert result.returncode == 0, result.stderr
     assert result.stdout == path.with_suffix(".out").read_text(encoding="utf-8")
+
+
+def test_plans_page_shows_the_example() -> None:
+    """The worked example of `docs/PLANS.md` is the one that the tests run, and so is what it prints."""
+    page = (ROOT / "docs" / "PLANS.md").read_text(encoding="utf-8")
+    example = ROOT / "examples" / "plan.py"
+    assert f"```python\n{example.read_text(encoding='utf-8')}```" in page
+    assert f"```text\n{example.with_suffix('.out').read_text(encoding='utf-8')}```" in page
 
 
 def test_rules_page_is_fresh() -> None:

@@ -40,28 +40,28 @@ def inquiry_of(plan: Json, registry: ToolRegistry = TOOLS) -> PlanInquiry:
 OPENAI: Json = [{"id": "call_1", "type": "function", "function": {"name": "book", "arguments": '{"seat": 2}'}}]
 
 
-@pytest.mark.parametrize(
-    ("plan", "expected"),
-    [
-        ([{"step_id": "a", "tools": ["book", "desk.mail"]}], [("a", ["book", "desk.mail"])]),
-        ([{"id": "a", "tool": "book", "args": {}}, {"id": "b", "tool_name": "desk.mail"}], [("a", ["book"]), ("b", ["desk.mail"])]),
-        ([{"tool": "book"}, {"function": {"name": "desk.mail", "arguments": "{}"}}], [("1", ["book"]), ("2", ["desk.mail"])]),
-        (OPENAI, [("call_1", ["book"])]),
-        ({"role": "assistant", "content": None, "tool_calls": OPENAI}, [("call_1", ["book"])]),
-        ([{"type": "function_call", "call_id": "c7", "name": "book", "arguments": "{}"}], [("c7", ["book"])]),
-        ([{"type": "text", "text": "First book."}, {"type": "tool_use", "id": "t1", "name": "book", "input": {}}], [("1", []), ("t1", ["book"])]),
-        ([{"name": "book", "args": {"seat": 2}, "id": "x1", "type": "tool_call"}], [("x1", ["book"])]),
-        ({"steps": ["call `book`", "write a summary"]}, [("1", ["book"]), ("2", [])]),
-        ({"nodes": {"n1": {"tool": "book"}, "n2": {"tool": "desk.mail", "after": ["n1"]}}}, [("n1", ["book"]), ("n2", ["desk.mail"])]),
-        ({"tasks": [{"idx": 1, "action": "book", "action_input": {}}, {"idx": 2, "action": "tell the user"}]}, [("1", ["book"]), ("2", [])]),
-        ({"plan": "1. call book\n2. rest"}, [("1", ["book"]), ("2", [])]),
-        ({"tool": "book", "arguments": {}}, [("1", ["book"])]),
-        ([{"step": 3, "description": "Use the desk.mail tool"}], [("3", ["desk.mail"])]),
-        ("```json\n" + json.dumps([{"tool": "book"}]) + "\n```", [("1", ["book"])]),
-        ("Here it is:\n```json\n[{\"tool\": \"book\"}]\n```\nand then call `wipe_disk`.", [("1", ["book"]), ("around", ["wipe_disk"])]),
-        (json.dumps(json.dumps([{"tool": "book"}])), [("1", ["book"])]),
-    ],
-)
+FORMS: list[tuple[Json, list[tuple[str, list[str]]]]] = [
+    ([{"step_id": "a", "tools": ["book", "desk.mail"]}], [("a", ["book", "desk.mail"])]),
+    ([{"id": "a", "tool": "book", "args": {}}, {"id": "b", "tool_name": "desk.mail"}], [("a", ["book"]), ("b", ["desk.mail"])]),
+    ([{"tool": "book"}, {"function": {"name": "desk.mail", "arguments": "{}"}}], [("1", ["book"]), ("2", ["desk.mail"])]),
+    (OPENAI, [("call_1", ["book"])]),
+    ({"role": "assistant", "content": None, "tool_calls": OPENAI}, [("call_1", ["book"])]),
+    ([{"type": "function_call", "call_id": "c7", "name": "book", "arguments": "{}"}], [("c7", ["book"])]),
+    ([{"type": "text", "text": "First book."}, {"type": "tool_use", "id": "t1", "name": "book", "input": {}}], [("1", []), ("t1", ["book"])]),
+    ([{"name": "book", "args": {"seat": 2}, "id": "x1", "type": "tool_call"}], [("x1", ["book"])]),
+    ({"steps": ["call `book`", "write a summary"]}, [("1", ["book"]), ("2", [])]),
+    ({"nodes": {"n1": {"tool": "book"}, "n2": {"tool": "desk.mail", "after": ["n1"]}}}, [("n1", ["book"]), ("n2", ["desk.mail"])]),
+    ({"tasks": [{"idx": 1, "action": "book", "action_input": {}}, {"idx": 2, "action": "tell the user"}]}, [("1", ["book"]), ("2", [])]),
+    ({"plan": "1. call book\n2. rest"}, [("1", ["book"]), ("2", [])]),
+    ({"tool": "book", "arguments": {}}, [("1", ["book"])]),
+    ([{"step": 3, "description": "Use the desk.mail tool"}], [("3", ["desk.mail"])]),
+    ("```json\n" + json.dumps([{"tool": "book"}]) + "\n```", [("1", ["book"])]),
+    ("Here it is:\n```json\n[{\"tool\": \"book\"}]\n```\nand then call `wipe_disk`.", [("1", ["book"]), ("around", ["wipe_disk"])]),
+    (json.dumps(json.dumps([{"tool": "book"}])), [("1", ["book"])]),
+]
+
+
+@pytest.mark.parametrize(("plan", "expected"), FORMS)
 def test_json_forms(plan: Json, expected: list[tuple[str, list[str]]]) -> None:
     """Each form gives its steps with the tools they name, and nothing unread."""
     read = read_plan(plan, registry=TOOLS)
@@ -77,21 +77,21 @@ def test_arguments_of_a_step_belong_to_its_one_tool() -> None:
     assert [call.stated for call in two] == [False, False]
 
 
-@pytest.mark.parametrize(
-    ("grounding", "kind", "evidence"),
-    [
-        (None, GroundingKind.UNGROUNDED, None),
-        ("", GroundingKind.UNGROUNDED, None),
-        ("ungrounded", GroundingKind.UNGROUNDED, None),
-        ("retrieval", GroundingKind.RETRIEVAL, None),
-        ("capability_manifest:v2", GroundingKind.CAPABILITY_MANIFEST, "v2"),
-        ("receipt:call_01", GroundingKind.PRIOR_SESSION, "receipt:call_01"),
-        ("doc-7", GroundingKind.RETRIEVAL, "doc-7"),
-        ({"kind": "prior_session", "evidence": "m4"}, GroundingKind.PRIOR_SESSION, "m4"),
-        ({"source": "handbook"}, GroundingKind.RETRIEVAL, "handbook"),
-        (["d1", "d2"], GroundingKind.RETRIEVAL, "d1, d2"),
-    ],
-)
+GROUNDINGS: list[tuple[Json, GroundingKind, str | None]] = [
+    (None, GroundingKind.UNGROUNDED, None),
+    ("", GroundingKind.UNGROUNDED, None),
+    ("ungrounded", GroundingKind.UNGROUNDED, None),
+    ("retrieval", GroundingKind.RETRIEVAL, None),
+    ("capability_manifest:v2", GroundingKind.CAPABILITY_MANIFEST, "v2"),
+    ("receipt:call_01", GroundingKind.PRIOR_SESSION, "receipt:call_01"),
+    ("doc-7", GroundingKind.RETRIEVAL, "doc-7"),
+    ({"kind": "prior_session", "evidence": "m4"}, GroundingKind.PRIOR_SESSION, "m4"),
+    ({"source": "handbook"}, GroundingKind.RETRIEVAL, "handbook"),
+    (["d1", "d2"], GroundingKind.RETRIEVAL, "d1, d2"),
+]
+
+
+@pytest.mark.parametrize(("grounding", "kind", "evidence"), GROUNDINGS)
 def test_grounding(grounding: Json, kind: GroundingKind, evidence: str | None) -> None:
     """What grounded a step, in the words of the manifest, with its evidence."""
     found = read_plan([step("a", "book", grounding=grounding)]).steps[0].grounding
@@ -242,7 +242,7 @@ def test_an_ambiguous_number() -> None:
 
 def test_output_schemas_are_followed() -> None:
     """Lists, open objects, scalars and schemas that refer elsewhere."""
-    for output, path, fits in (
+    outputs: list[tuple[Json, str, bool]] = [
         ({"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {}}}}}, "a.b", True),
         ({"type": "object", "properties": {"a": {"type": "string"}}}, "a.b", False),
         ({"type": "object", "properties": {"a": {}}, "additionalProperties": True}, "z", True),
@@ -250,7 +250,8 @@ def test_output_schemas_are_followed() -> None:
         ({"anyOf": [{"type": "object"}, {"type": "null"}]}, "z", True),
         ({"type": "null"}, "", False),
         ({}, "z", True),
-    ):
+    ]
+    for output, path, fits in outputs:
         registry = ToolRegistry.from_openai([{"name": "find", "outputSchema": output}, {"name": "book"}])
         reference = "$s1.output" + (path if path.startswith("[") or not path else f".{path}")
         plan: Json = [step("s1", "find"), {"step_id": "s2", "tool": "book", "arguments": {"x": reference}}]

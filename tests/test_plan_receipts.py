@@ -25,6 +25,7 @@ from groundrules.engine.plans.manifest import (
 from groundrules.engine.plans.receipts import Attestation, ReceiptFault, attest, attestation_fault, signature_fault
 from groundrules.engine.plans.snapshot_drift import RegistrySnapshot, drift_of, schema_digest, snapshot_of
 from groundrules.engine.registry import ToolRegistry, ToolSpec
+from groundrules.engine.types import Json
 from plan_cases import NOW, step, tools
 
 jwt = pytest.importorskip("jwt", reason="signing needs the extra `sign`")
@@ -161,7 +162,8 @@ def test_snapshots_travel_as_json() -> None:
     later = ToolRegistry([ToolSpec("find_order", "New."), ToolSpec("send_note")])
     assert [(drift.tool, drift.kind.value) for drift in drift_of(again, later)] == [("cancel_order", "gone"), ("find_order", "changed"), ("send_note", "added")]
     assert drift_of(again, TOOLS) == ()
-    for content in (None, [], {"registry_id": "a", "digest": "b", "tools": {"x": 1}}):
+    others: list[Json] = [None, [], {"registry_id": "a", "digest": "b", "tools": {"x": 1}}]
+    for content in others:
         with pytest.raises(InputError):
             RegistrySnapshot.from_json(content)
 
@@ -258,6 +260,7 @@ def test_keys_of_another_sort_are_refused(tmp_path: Path) -> None:
         TrustedKeys.from_files([public])
     with pytest.raises(KeyFileError, match="no public key"):
         TrustedKeys.from_pem(["nothing"])
-    for missing in (SigningKey.from_file, lambda path: TrustedKeys.from_files([path])):
-        with pytest.raises(KeyFileError, match="cannot be read"):
-            missing(tmp_path / "none")
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        SigningKey.from_file(tmp_path / "none")
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        TrustedKeys.from_files([tmp_path / "none"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +37,8 @@ class Opaque:
 
 def test_mcp_answers() -> None:
     """The result, or the JSON-RPC answer around it, with descriptions and output schemas."""
-    for content in (LISTED, {"jsonrpc": "2.0", "id": 1, "result": LISTED}, {**LISTED, "nextCursor": None}):
+    answers: list[Json] = [LISTED, {"jsonrpc": "2.0", "id": 1, "result": LISTED}, {**LISTED, "nextCursor": None}]
+    for content in answers:
         tool = registry_from_mcp(content).resolve("track")
         assert tool is not None
         assert (tool.description, tool.output) == ("Finds a parcel.", {"type": "object", "properties": {"at": {}}})
@@ -70,9 +72,10 @@ def test_callables_that_cannot_be_tools() -> None:
     def odd(value: Opaque) -> None:
         del value
 
-    for functions in ([by_position], [lambda code: code], [odd]):
+    functions: list[Callable[..., object]] = [by_position, lambda: None, odd]
+    for function in functions:
         with pytest.raises(InputError):
-            registry_from_callables(functions)
+            registry_from_callables([function])
 
 
 def test_files(tmp_path: Path) -> None:

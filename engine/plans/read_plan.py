@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, cast
 
 from ..registry import ToolRegistry
 from ..schema_text import shown_value
@@ -14,13 +15,15 @@ from .plan import Plan, ReadingFault, Step
 from .read_prose import ProseReader
 from .read_steps import PLAN_IDS, StepReader, first_text, step_list, too_deep_at
 
+PlanSource: TypeAlias = Json | Sequence[Json] | Mapping[str, Json]
+"""What a planner may hand over: free text, JSON text, or JSON."""
 MAX_CHARS = 20_000_000
 """The longest plan that is read, in characters."""
 _FENCE = re.compile(r"```[ \t]{0,4}(?:json)?[ \t]{0,4}\n(.{1,2000000}?)\n[ \t]{0,8}```", re.DOTALL | re.IGNORECASE)
 _NO_TOOLS = ToolRegistry()
 
 
-def read_plan(source: Json, *, registry: ToolRegistry | None = None, plan_id: str | None = None) -> Plan:
+def read_plan(source: PlanSource, *, registry: ToolRegistry | None = None, plan_id: str | None = None) -> Plan:
     """The plan that a planner wrote: a JSON value, its text, or free text with numbered steps.
 
     In JSON a plan is a list of steps, or an object with such a list (`steps`, `plan`, `tasks`, `actions`, `tool_calls`); a step is an object with an id, its
@@ -94,12 +97,21 @@ def _from_text(text: str, prose: ProseReader) -> Plan:
     return _from_value(value, prose)
 
 
-def _copied(source: Json) -> Json | ReadingFault:
+def _copied(source: PlanSource) -> Json | ReadingFault:
     """A copy of our own, so that what was checked is what stays checked."""
     try:
-        return cast("Json", json.loads(json.dumps(source)))
+        return cast("Json", json.loads(json.dumps(source, default=_plain)))
     except (TypeError, ValueError, RecursionError) as error:
         return ReadingFault("", f"it is not JSON ({str(error)[:120]})")
+
+
+def _plain(value: object) -> object:
+    """What json asks about: other mappings and sequences than its own."""
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, object]", value))
+    if isinstance(value, tuple | Sequence) and not isinstance(value, bytes | bytearray):
+        return list(cast("Sequence[object]", value))
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def _from_value(value: Json | ReadingFault, prose: ProseReader) -> Plan:

@@ -14,13 +14,12 @@ from ..context import Context
 from ..errors import UnknownToolError
 from ..guard import Guard
 from ..registry import ToolRegistry
-from ..types import Json
 from .check_plan import PlanCheck
 from .plan import Plan, PlannedCall, Step
 from .plan_inquiry import ToolRole
 from .plan_policy import PlanPolicy
 from .plan_verdict import PlanVerdict
-from .read_plan import read_plan
+from .read_plan import PlanSource, read_plan
 from .receipts import AbortReceipt, Attestation, Signer, Verifier, attestation_fault
 from .snapshot_drift import LOCAL_REGISTRY, RegistrySnapshot, drift_of, snapshot_of
 
@@ -84,7 +83,7 @@ class PlanRunner(Generic[ResultT]):
         self._executor = executor
         self._gate = _Gate(guard, registry, clock, context, policy, registry_id, grounded_on, signer, verifier)
 
-    def run(self, plan: Plan | Json) -> PlanRun[ResultT]:
+    def run(self, plan: Plan | PlanSource) -> PlanRun[ResultT]:
         """Run the steps in order; nothing runs where the plan may not proceed. What the executor raises is the host's, but for UnknownToolError.
 
         An UnknownToolError stops the run with a receipt, for trying again cannot help.
@@ -124,7 +123,7 @@ class AsyncPlanRunner(Generic[ResultT]):
         self._executor = executor
         self._gate = _Gate(guard, registry, clock, context, policy, registry_id, grounded_on, signer, verifier)
 
-    async def run(self, plan: Plan | Json) -> PlanRun[ResultT]:
+    async def run(self, plan: Plan | PlanSource) -> PlanRun[ResultT]:
         """Run the steps in order, as `PlanRunner.run` does."""
         passage = self._gate.open(plan)
         results: dict[str, ResultT] = {}
@@ -178,7 +177,7 @@ class _Gate:
     signer: Signer | None
     verifier: Verifier | None
 
-    def open(self, plan: Plan | Json) -> _Passage:
+    def open(self, plan: Plan | PlanSource) -> _Passage:
         registry = self.registry()
         read = plan if isinstance(plan, Plan) else read_plan(plan, registry=registry)
         verdict = self._check(registry).verdict(read)
