@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from groundrules import Guard, ToolRegistry
 from groundrules.engine.types import Json
@@ -30,8 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("|---|--:|--:|--:|--:|---|")
     for name, unknown in (("all tools registered", 0), ("every tenth tool unknown", 10), ("every tool unknown", 1)):
         text = plan_text(options.steps, tools=options.tools, unknown_every=unknown)
-        parse = _best(lambda text=text: json.loads(text), options.repeat)
-        check = _best(lambda text=text: Guard().check_plan(text, registry=registry), options.repeat)
+        parse = _best(partial(json.loads, text), options.repeat)
+        check = _best(partial(Guard().check_plan, text, registry=registry), options.repeat)
         ratio = check / parse
         worst = max(worst, ratio)
         state = Guard().check_plan(text, registry=registry).state.value

@@ -15,6 +15,8 @@ Findings are values; these are for broken use only. `is_retryable` tells a retry
 
 from __future__ import annotations
 
+from typing import cast
+
 
 class GroundrulesError(Exception):
     """The root of all errors of this library."""
@@ -118,5 +120,6 @@ def is_retryable(error: BaseException) -> bool:
         causes = (here.__cause__, None if here.__suppress_context__ else here.__context__)
         waiting.extend(cause for cause in causes if cause is not None)
         if isinstance(here, BaseExceptionGroup):
-            waiting.extend(here.exceptions)
+            group = cast("BaseExceptionGroup[BaseException]", here)
+            waiting.extend(group.exceptions)
     return True

@@ -128,6 +128,19 @@ class Guard:
             completed=completed,
         ).verdict(plan if isinstance(plan, Plan) else read_plan(plan, registry=registry))
 
+    async def check_plan_async(
+        self,
+        plan: Plan | PlanSource,
+        *,
+        registry: ToolRegistry,
+        context: Context | None = None,
+        policy: PlanPolicy | None = None,
+        now: datetime | None = None,
+        signer: Signer | None = None,
+    ) -> PlanVerdict:
+        """`check_plan` for async callers; the rules do no I/O, so it runs in place."""
+        return self.check_plan(plan, registry=registry, context=context, policy=policy, now=now, signer=signer)
+
     def plan_check(
         self,
         *,

@@ -47,8 +47,10 @@ def registry_from_callables(functions: Iterable[Callable[..., object]] | Mapping
         >>> [fault.pointer for fault in tools.resolve("track").faults({"days": 2})]
         ['/order_id']
     """
-    named = functions.items() if isinstance(functions, Mapping) else [(_name(function, number), function) for number, function in enumerate(functions)]
-    return ToolRegistry.from_openai([_definition(name, function) for name, function in named])
+    if isinstance(functions, Mapping):
+        listed = cast("Mapping[str, Callable[..., object]]", functions)
+        return ToolRegistry.from_openai([_definition(name, function) for name, function in listed.items()])
+    return ToolRegistry.from_openai([_definition(_name(function, number), function) for number, function in enumerate(functions)])
 
 
 def registry_from_file(path: str | Path) -> ToolRegistry:
@@ -74,11 +76,10 @@ def _name(function: Callable[..., object], number: int) -> str:
 
 
 def _definition(name: str, function: Callable[..., object]) -> dict[str, Json]:
-    from pydantic import TypeAdapter
     from pydantic.errors import PydanticUserError
 
     try:
-        schema = cast("dict[str, Json]", TypeAdapter(function).json_schema())
+        schema = _json_schema(function)
     except (PydanticUserError, NameError, TypeError, ValueError) as error:
         reason = str(error).partition("\n")[0][:160]
         raise InputError(name, problem=f"its parameters have no JSON Schema ({reason})", remedy="annotate them with JSON types, or pass a definition") from error
@@ -89,15 +90,21 @@ def _definition(name: str, function: Callable[..., object]) -> dict[str, Json]:
 
 def _output(function: Callable[..., object]) -> Json:
     """The schema of what an annotated function returns, where that is an object; else nothing is known of it."""
-    from pydantic import TypeAdapter
     from pydantic.errors import PydanticUserError
 
     try:
         returned: object = inspect.signature(function, eval_str=True).return_annotation
         if returned is inspect.Signature.empty:
             return {}
-        adapter: TypeAdapter[object] = TypeAdapter(returned)
-        schema = cast("dict[str, Json]", adapter.json_schema())
+        schema = _json_schema(returned)
     except (PydanticUserError, NameError, TypeError, ValueError):
         return {}
     return schema if schema.get("type") in ("object", "array") else {}
+
+
+def _json_schema(described: object) -> dict[str, Json]:
+    """The JSON Schema of a type, or of the arguments of a function, as pydantic reads it."""
+    from pydantic import TypeAdapter
+
+    adapter = TypeAdapter(cast("type[object]", described))
+    return cast("dict[str, Json]", adapter.json_schema())

@@ -6,7 +6,6 @@ import pytest
 from groundrules.engine.canonical import canonical_json, sha256_hex, written_out
 from groundrules.engine.types import Json
 
-
 TEXTS: list[tuple[Json, str]] = [
     (1.0, "1"),
     (-0.0, "0"),
@@ -35,7 +34,7 @@ def test_canonical_text(value: Json, text: str) -> None:
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {"a": [float("-inf")]}])
 def test_what_is_no_json_number(value: Json) -> None:
     """NaN and infinities have no text."""
-    with pytest.raises(ValueError, match="JSON|json"):
+    with pytest.raises(ValueError, match=r"JSON"):
         canonical_json(value)
 
 

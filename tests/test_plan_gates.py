@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -95,6 +96,12 @@ def test_what_is_open(plan: Json) -> None:
     assert verdict.open
     halted = verdict_of(plan, policy=HALTING)
     assert (halted.state, halted.directive) == (PlanState.ALL_TOOLS_VERIFIED, Directive.HALT)
+
+
+def test_the_async_check_is_the_same() -> None:
+    """Same plan, same verdict."""
+    plan = [step("a", "find_order")]
+    assert asyncio.run(Guard().check_plan_async(plan, registry=tools(), now=NOW)) == Guard().check_plan(plan, registry=tools(), now=NOW)
 
 
 def test_nothing_open() -> None:

@@ -98,21 +98,21 @@ def test_grounding(grounding: Json, kind: GroundingKind, evidence: str | None) -
     assert (found.kind, found.evidence) == (kind, evidence)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('1. call `search_flights` with {"city": "Quito"}\n2. book(seat=2)', [("1", ["search_flights"]), ("2", ["book"])]),
-        ("Step 1: look around\nStep 2: run find_hotels for the guest", [("1", []), ("2", ["find_hotels"])]),
-        ("- use the weather tool\n- invoke `rent_car`", [("1", ["weather"]), ("2", ["rent_car"])]),
-        ("First I will send desk.mail, then rest.", [("1", ["desk.mail"])]),
-        ("Call `search_flights`, then search_flights again.", [("1", ["search_flights"])]),
-        ("1) Take the `trip_id` and use `trip_id` as it is (see notes), e.g. for the seat(s).", [("1", [])]),
-        ("I will book the room and search the net.", [("1", [])]),
-        ("1. rest\n1. call book\n1. rest", [("1", []), ("2", ["book"]), ("3", [])]),
-        ("Call `wipe_disk` first.\n1. call book", [("preamble", ["wipe_disk"]), ("1", ["book"])]),
-        ("1. price(EUR) of the flight, and/or (later) the hotel", [("1", [])]),
-    ],
-)
+PROSE: list[tuple[str, list[tuple[str, list[str]]]]] = [
+    ('1. call `search_flights` with {"city": "Quito"}\n2. book(seat=2)', [("1", ["search_flights"]), ("2", ["book"])]),
+    ("Step 1: look around\nStep 2: run find_hotels for the guest", [("1", []), ("2", ["find_hotels"])]),
+    ("- use the weather tool\n- invoke `rent_car`", [("1", ["weather"]), ("2", ["rent_car"])]),
+    ("First I will send desk.mail, then rest.", [("1", ["desk.mail"])]),
+    ("Call `search_flights`, then search_flights again.", [("1", ["search_flights"])]),
+    ("1) Take the `trip_id` and use `trip_id` as it is (see notes), e.g. for the seat(s).", [("1", [])]),
+    ("I will book the room and search the net.", [("1", [])]),
+    ("1. rest\n1. call book\n1. rest", [("1", []), ("2", ["book"]), ("3", [])]),
+    ("Call `wipe_disk` first.\n1. call book", [("preamble", ["wipe_disk"]), ("1", ["book"])]),
+    ("1. price(EUR) of the flight, and/or (later) the hotel", [("1", [])]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PROSE)
 def test_free_text(text: str, expected: list[tuple[str, list[str]]]) -> None:
     """Tools are found by the registry's names, call-like syntax and verbs of calling; parameters, plurals and plain words are not tools."""
     assert named(read_plan(text, registry=TOOLS)) == expected

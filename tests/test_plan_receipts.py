@@ -63,21 +63,19 @@ def test_a_receipt_of_another_key_or_registry() -> None:
     assert fault_of(replace(receipt(), signature=None)) is ReceiptFault.UNSIGNED
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"tool_id": "cancel_order"},
-        {"registered_name": "cancel_order"},
-        {"schema_digest": "0" * 64},
-        {"exists": False},
-        {"registry_id": "other"},
-        {"issued_at": "2031-05-01T09:00:00+00:00"},
-        {"expires_at": "2099-05-02T09:00:00+00:00"},
-    ],
-)
-def test_a_changed_field_is_tampering(change: dict[str, str]) -> None:
+def test_a_changed_field_is_tampering() -> None:
     """Every signed field is covered."""
-    assert fault_of(replace(receipt(), **change), registry_id="desk") is ReceiptFault.TAMPERED
+    made = receipt()
+    changed = (
+        replace(made, tool_id="cancel_order"),
+        replace(made, registered_name="cancel_order"),
+        replace(made, schema_digest="0" * 64),
+        replace(made, exists=False),
+        replace(made, registry_id="other"),
+        replace(made, issued_at="2031-05-01T09:00:00+00:00"),
+        replace(made, expires_at="2099-05-02T09:00:00+00:00"),
+    )
+    assert [fault_of(each) for each in changed] == [ReceiptFault.TAMPERED] * len(changed)
 
 
 def test_the_signature_of_another_receipt() -> None:

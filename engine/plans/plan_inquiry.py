@@ -232,8 +232,8 @@ class PlanInquiry:
     def _input(self, number: int, place: str, reference: StepReference) -> StepInput:
         targets = self._targets(reference)
         if len(targets) != 1:
-            fault = InputFault.AMBIGUOUS if targets else InputFault.MISSING
-            return StepInput(number, place, reference.step, reference.path, None, fault)
+            unclear = InputFault.AMBIGUOUS if targets else InputFault.MISSING
+            return StepInput(number, place, reference.step, reference.path, None, unclear)
         target = targets[0]
         fault = InputFault.LATER if target >= number else None if self._yields(target, reference.path) else InputFault.NO_FIELD
         return StepInput(number, place, reference.step, reference.path, target, fault)
