@@ -105,6 +105,7 @@ PROSE: list[tuple[str, list[tuple[str, list[str]]]]] = [
     ("First I will send desk.mail, then rest.", [("1", ["desk.mail"])]),
     ("Call `search_flights`, then search_flights again.", [("1", ["search_flights"])]),
     ("1) Take the `trip_id` and use `trip_id` as it is (see notes), e.g. for the seat(s).", [("1", [])]),
+    ("1. call book using customer_no from step 1, with seat_no\n2. use seat_finder to sit", [("1", ["book"]), ("2", ["seat_finder"])]),
     ("I will book the room and search the net.", [("1", [])]),
     ("1. rest\n1. call book\n1. rest", [("1", []), ("2", ["book"]), ("3", [])]),
     ("Call `wipe_disk` first.\n1. call book", [("preamble", ["wipe_disk"]), ("1", ["book"])]),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 from groundrules.engine.errors import UnknownToolError
 from groundrules.engine.guard import Guard
 from groundrules.engine.plans.plan_policy import PlanPolicy
-from groundrules.engine.plans.receipts import Verifier
+from groundrules.engine.plans.receipts import Verifier, attest
 from groundrules.engine.plans.runner import AsyncPlanRunner, PlanRun, PlanRunner, StepRun
 from groundrules.engine.registry import ToolRegistry, ToolSpec
 from groundrules.engine.types import Json
@@ -166,3 +167,12 @@ def test_a_verifier_refuses_receipts_that_nobody_signed() -> None:
     assert done.results == {}
     assert done.abort is not None
     assert "unsigned" in done.abort.reason
+
+
+def test_attestations_issued_beforehand() -> None:
+    """Where the registry has attested its tools itself, those receipts are the ones that are verified."""
+    opener = Opener()
+    given = [attest(name, registry=tools(), registry_id="local", now=NOW, ttl_s=60, signer=opener) for name in ("find_order", "cancel_order", "send_note")]
+    for issued, ran in ((given, ["a", "b", "c"]), (given[:2], ["a", "b"]), ([given[0], replace(given[1], schema_digest="0" * 64)], ["a"])):
+        runner = PlanRunner(guard(), tool_of, registry=tools, clock=lambda: NOW, verifier=opener, attestations=issued)
+        assert list(runner.run(PLAN).results) == ran

@@ -32,11 +32,12 @@ _BULLET = re.compile(r"^[ \t]{0,12}[-*\u2022][ \t]{1,8}", re.MULTILINE)
 _NAME = r"[A-Za-z_](?:[\w./:-]{0,120}\w)?"
 _CALL = re.compile(r"(?<![\w./:-])(" + _NAME + r")`{0,3}\(", re.ASCII)
 _VERB = re.compile(
-    r"\b(?:call|calls|calling|invoke|invokes|invoking|run|runs|running|execute|executes|use|uses|using|trigger|triggers|query|queries|via|with)"
+    r"\b(call|calls|calling|invoke|invokes|invoking|run|runs|running|execute|executes|use|uses|using|trigger|triggers|query|queries|via)"
     r"[ \t]{1,4}(the[ \t]{1,4}|a[ \t]{1,4})?((?:tool|function|api)[ \t]{1,4}(?:named[ \t]{1,4}|called[ \t]{1,4})?)?(`{0,3})(" + _NAME + r")(`{0,3})"
-    r"(?=([ \t]{1,4}(?:tool|function|api)\b)?)",
+    r"(?=([ \t]{1,4}(?:tool|function|api)\b)?([ \t]{1,4}(?:from|of|as|in|returned|obtained|given)\b)?)",
     re.ASCII | re.IGNORECASE,
 )
+_SOFT_VERBS = ("use", "uses", "using", "via")
 _TICKED = re.compile(r"`(" + _NAME + r")`[ \t]{1,4}(?:tool|function|api)\b|\b(?:tool|function)[ \t]{0,2}:?[ \t]{0,4}`(" + _NAME + r")`", re.ASCII | re.IGNORECASE)
 _WORD = re.compile(r"[^\s\"'`,;()\[\]{}<>]{1,200}")
 _PLAIN_WORD = re.compile(r"[A-Za-z][a-z]*")
@@ -98,11 +99,13 @@ class ProseReader:
 
     def _after_verbs(self, text: str) -> Iterator[tuple[int, int, str]]:
         for found in _VERB.finditer(text):
-            name = found[4]
-            ticked = bool(found[3]) and bool(found[5])
-            said = bool(found[2]) or bool(found[6])
-            if self._knows(name) or said or ((ticked or _is_identifier(name)) and name not in self._parameters):
-                yield found.start(4), found.end(4), name
+            name = found[5]
+            ticked = bool(found[4]) and bool(found[6])
+            said = bool(found[3]) or bool(found[7])
+            # "use order_no from step 1" speaks of a value, "use order_finder to ..." of a tool.
+            is_value = name in self._parameters or (bool(found[8]) and found[1].lower() in _SOFT_VERBS)
+            if self._knows(name) or said or ((ticked or _is_identifier(name)) and not is_value):
+                yield found.start(5), found.end(5), name
         for found in _TICKED.finditer(text):
             group = 1 if found[1] else 2
             yield found.start(group), found.end(group), found[group]

@@ -56,10 +56,9 @@ class StepReader:
         )
 
     def _id(self, entry: dict[str, Json], number: int, place: str) -> str:
-        names_tool = entry.get("type") in _CALL_TYPES or _is_call(entry)
         for key in _IDS:
             value = entry.get(key)
-            if value is None or (key == "name" and names_tool):
+            if value is None or (key == "name" and (entry.get("type") in _CALL_TYPES or _is_call(entry))):
                 continue
             if isinstance(value, str) and value and (key != "step" or len(value) <= 40 and " " not in value):
                 return value
@@ -164,8 +163,9 @@ def _is_call(entry: dict[str, Json]) -> bool:
     """True for an entry that is itself a call: a name with arguments, or an OpenAI call object."""
     if entry.get("type") == "function" and isinstance(entry.get("function"), dict):
         return True
-    keyed = any(key in entry for key in ("arguments", "args", "input"))
-    return isinstance(entry.get("name"), str) and keyed and not any(key in entry for key in (*_TOOL_KEYS, *_TOOL_LISTS))
+    if not isinstance(entry.get("name"), str):
+        return False
+    return any(key in entry for key in ("arguments", "args", "input")) and not any(key in entry for key in (*_TOOL_KEYS, *_TOOL_LISTS))
 
 
 def _grounding_of(text: str) -> Grounding:

@@ -56,7 +56,8 @@ class PlanRunner(Generic[ResultT]):
     """Runs plans through an executor of the host, step by step, as long as each step is what was checked.
 
     `registry` is asked anew before each step; `clock` gives the present time with an offset. With a `verifier`, the attestation of each tool is verified on
-    use: one that has expired, was tampered with or names another schema stops the run.
+    use: one that has expired, was tampered with or names another schema stops the run. `attestations` are those that the registry issued beforehand; without
+    them the ones that `signer` makes at the start count.
 
     Example:
         >>> from datetime import UTC, datetime
@@ -79,9 +80,10 @@ class PlanRunner(Generic[ResultT]):
         grounded_on: RegistrySnapshot | None = None,
         signer: Signer | None = None,
         verifier: Verifier | None = None,
+        attestations: Sequence[Attestation] = (),
     ) -> None:
         self._executor = executor
-        self._gate = _Gate(guard, registry, clock, context, policy, registry_id, grounded_on, signer, verifier)
+        self._gate = _Gate(guard, registry, clock, context, policy, registry_id, grounded_on, signer, verifier, tuple(attestations))
 
     def run(self, plan: Plan | PlanSource) -> PlanRun[ResultT]:
         """Run the steps in order; nothing runs where the plan may not proceed. What the executor raises is the host's, but for UnknownToolError.
@@ -119,9 +121,10 @@ class AsyncPlanRunner(Generic[ResultT]):
         grounded_on: RegistrySnapshot | None = None,
         signer: Signer | None = None,
         verifier: Verifier | None = None,
+        attestations: Sequence[Attestation] = (),
     ) -> None:
         self._executor = executor
-        self._gate = _Gate(guard, registry, clock, context, policy, registry_id, grounded_on, signer, verifier)
+        self._gate = _Gate(guard, registry, clock, context, policy, registry_id, grounded_on, signer, verifier, tuple(attestations))
 
     async def run(self, plan: Plan | PlanSource) -> PlanRun[ResultT]:
         """Run the steps in order, as `PlanRunner.run` does."""
@@ -176,6 +179,7 @@ class _Gate:
     grounded_on: RegistrySnapshot | None
     signer: Signer | None
     verifier: Verifier | None
+    attestations: tuple[Attestation, ...]
 
     def open(self, plan: Plan | PlanSource) -> _Passage:
         registry = self.registry()
@@ -186,7 +190,8 @@ class _Gate:
         for reference in verdict.references:
             if reference.role is ToolRole.ARGUMENT:
                 nested.setdefault(reference.step, []).append(reference.name)
-        return _Passage(read, verdict, snapshot, registry, {receipt.tool_id: receipt for receipt in verdict.receipts}, nested)
+        receipts = {receipt.tool_id: receipt for receipt in (*verdict.receipts, *self.attestations)}
+        return _Passage(read, verdict, snapshot, registry, receipts, nested)
 
     def refusal(self, passage: _Passage) -> AbortReceipt:
         """The receipt of a plan that never started."""
