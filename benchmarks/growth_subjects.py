@@ -16,6 +16,8 @@ from groundrules.engine.index import SourceIndex
 from groundrules.engine.json_spans import json_parts
 from groundrules.engine.json_walk import Leaf, pattern_fits, walk_leaves
 from groundrules.engine.normalize import fold, lower_in_place, word_spans
+from groundrules.engine.plans.read_plan import read_plan
+from groundrules.engine.plans.step_references import find_references
 from groundrules.engine.provenance import is_error_output
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.slots import slot_of
@@ -49,6 +51,10 @@ UNITS: tuple[str, ...] = (
     *("!", "no ", "[", '"', "great, ", "thank you ", "well and so ", "all right ", " ", "e\u0301\u0301\u0301ﷺ\u202e\ud800Σ'"),
 )
 """Repeated without end, each leads some pattern into the beginning of a value over and over."""
+PLAN_UNITS = (
+    *("{{steps.1", "{{s1['", "$s1.output", "${s1[", "<s1.", "#E1", "a_b(", "a(", "f(x=", "call `", "step 1 of ", "output of step ", "\n1. ", "\n- call a.b "),
+    *("use the tool ", "```\n", "`a_b` with {", "a_1 ", "(a_b", "step 1's ", "desk.mail ", "desk.mail("),
+)
 JSON_UNITS = ("{", "[", '"', "\\", "`", "```", '{"a":', "\ud800", "1", "-", '{"a":1,', '["', "<truncated", "(", "NaN", " ", "\ufeff", "'", "\\u", "/")
 JSON_OPENINGS = ("", '{"a":"', "```", '"')
 
@@ -64,7 +70,7 @@ class Subject:
 
 def subjects() -> tuple[Subject, ...]:
     """Everything that reads what a model, a user or a tool wrote."""
-    return (*_of_text(), *_of_json(), *_of_schemas())
+    return (*_of_text(), *_of_plans(), *_of_json(), *_of_schemas())
 
 
 def prose(chars: int) -> str:
@@ -95,6 +101,13 @@ def _text_subject(name: str, read: Callable[[str], object]) -> Subject:
         openings = {opening + unit: (opening, unit) for opening in JSON_OPENINGS for unit in JSON_UNITS}
         return Subject(name, partial(_on_made, read, _rows), {shown: partial(_on_repeated, read, *parts) for shown, parts in openings.items()})
     return Subject(name, partial(_on_made, read, prose), {unit: partial(_on_repeated, read, "", unit) for unit in UNITS})
+
+
+def _of_plans() -> tuple[Subject, ...]:
+    registry = ToolRegistry.from_openai([{"name": "desk.mail"}, {"name": "book a room"}, {"name": "book"}])
+    readers: dict[str, Callable[[str], object]] = {"read_plan": lambda text: read_plan(text, registry=registry), "find_references": find_references}
+    units = (*UNITS, *PLAN_UNITS)
+    return tuple(Subject(name, partial(_on_made, read, prose), {unit: partial(_on_repeated, read, "1. ", unit) for unit in units}) for name, read in readers.items())
 
 
 def _on_made(read: Callable[[str], object], text_of: Callable[[int], str], chars: int) -> Callable[[], object]:

@@ -16,6 +16,7 @@ from ..engine.errors import InputError
 from ..engine.policy import Risk
 from ..engine.verdict import Decision
 from ..engine.version import VERSION
+from ..engine.views import printable
 from .check import COULD_NOT_RUN, Format
 from .importing import import_command
 from .log import log_app
@@ -73,9 +74,9 @@ def _check(
     policy: _PolicyOption = None,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the checked answers to this HTML file too.")] = None,
 ) -> None:
-    """Check one proposed call or one answer, or one a line.
+    """Check one proposed call, one answer or one plan, or one a line.
 
-    Exit 0 where every call may run and every answer passes, 1 where one does not, 2 where one could not be checked.
+    Exit 0 where every call and plan may run and every answer passes, 1 where one does not, 2 where one could not be checked.
     """
     from .cases import guard_of
     from .check import check_file
@@ -197,6 +198,54 @@ def _write_html(verdicts: list[TextVerdict], path: Path) -> None:
     except OSError as error:
         problem = f"cannot be written ({error.strerror or error})"
         raise InputError(str(path), problem=problem, remedy="name a file in a folder that exists") from error
+
+
+@_app.command("keygen")
+def _keygen(
+    private: Annotated[str, typer.Argument(metavar="FILE", help="New file for the private key, which only you may open.")],
+    public: Annotated[str | None, typer.Option(metavar="FILE", help="New file for the public key; FILE.pub unless named.")] = None,
+) -> None:
+    """Make an Ed25519 key pair for signing receipts; print the key id, never the key."""
+    from .keys import new_key
+
+    kid, beside = new_key(private, public)
+    print(f"kid {kid}\npublic key {beside}")
+
+
+@_app.command("attest")
+def _attest(
+    tools: Annotated[str, typer.Argument(help="Tool definitions in JSON: a list, or a saved tools/list answer; `-` reads standard input.")],
+    key: Annotated[str | None, typer.Option(metavar="FILE", help="Private key; else from the environment.")] = None,
+    tool: Annotated[list[str] | None, typer.Option(help="Attest this tool only; may be given several times.")] = None,
+    registry_id: Annotated[str, typer.Option(help="What receipts call the registry.")] = "local",
+    ttl: Annotated[int, typer.Option(metavar="SECONDS", help="How long the receipts are good.")] = 900,
+) -> None:
+    """Sign that tools exist, with the digests of their present schemas; print the receipts as JSON."""
+    import json
+
+    from .keys import attestations, signing_key
+    from .plans import present_time
+
+    made = attestations(tools, key=signing_key(key), now=present_time(), ttl_s=ttl, registry_id=registry_id, tools=tool or ())
+    print(json.dumps(made, indent=2))
+
+
+@_app.command("verify")
+def _verify(
+    file: Annotated[str, typer.Argument(help="Receipts from `attest`, or a PlanManifest; `-` reads standard input.")],
+    public: Annotated[list[str], typer.Option(metavar="FILE", help="Public key to trust; may be given several times.")],
+    tools: Annotated[str | None, typer.Option(metavar="FILE", help="Tool definitions to hold the schemas against.")] = None,
+    registry_id: Annotated[str | None, typer.Option(help="The registry that must have issued the receipts.")] = None,
+) -> None:
+    """Verify receipts and manifests; exit 0 where all of them count, 1 where one does not."""
+    from .keys import verified
+    from .plans import present_time
+
+    bad = 0
+    for checked in verified(file, public=public, now=present_time(), tools=tools, registry_id=registry_id):
+        bad += bool(checked.fault)
+        print(f"{printable(checked.what)}: {printable(checked.fault) or 'good'}")
+    raise typer.Exit(int(bad > 0))
 
 
 def _print_text(written: str, decision: Decision) -> None:

@@ -17,6 +17,7 @@ from ..engine.views import hallucination_report, text, tool_call_audit, verdict_
 from .answers import is_answer, read_answer
 from .cases import read_case
 from .files import read_rows
+from .plans import DECISIONS, checked_plan, is_plan, plan_written, present_time, read_plan_case
 
 MAY_RUN, MAY_NOT_RUN, COULD_NOT_RUN = 0, 1, 2
 
@@ -60,6 +61,8 @@ def check_file(path: str, *, guard: Guard, form: Format = Format.TEXT, complete:
         try:
             if is_answer(row.content):
                 yield _answered(row.content, row.place, guard=guard, form=form, complete=complete, single=len(rows) == 1)
+            if is_plan(row.content):
+                yield _planned(row.content, row.place, guard=guard, form=form, complete=complete, single=len(rows) == 1)
                 continue
             verdict = _checked(row.content, row.place, guard=guard, complete=complete)
         except InputError as error:
@@ -91,3 +94,10 @@ def _answered(content: dict[str, Json], place: str, *, guard: Guard, form: Forma
     content = views.get(form, text_verdict_json)(verdict)
     code = MAY_RUN if verdict.decision is TextDecision.PASS else MAY_NOT_RUN
     return Answer(json.dumps(content, indent=2 if single else None), code, text=verdict)
+
+
+def _planned(content: dict[str, Json], place: str, *, guard: Guard, form: Format, complete: bool | None, single: bool) -> Answer:
+    case = read_plan_case(content, place, complete=complete)
+    verdict = checked_plan(case, guard=guard, now=present_time())
+    code = MAY_RUN if verdict.may_run else MAY_NOT_RUN
+    return Answer(plan_written(verdict, as_text=form is Format.TEXT, single=single), code, DECISIONS[verdict.directive])

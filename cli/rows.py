@@ -14,6 +14,7 @@ from ..engine.views import is_hallucinated, verdict_json
 from .cases import read_case
 from .expected import audit_matches, suggestion_matches
 from .files import type_word
+from .plans import is_plan_case, judge_plan_case
 from .text_rows import TextKey, TextTally, is_text_case, is_text_row, judge_text_case, judge_text_row
 
 TOOL_KIND = "tool"
@@ -79,6 +80,9 @@ def judge_row(row: Mapping[str, Json], place: str, *, guard: Guard, base: Contex
     if is_text_row(row):
         texts, missed, verdict = judge_text_row(row, place, guard=guard, base=base)
         return RowResult(texts=texts, miss=missed, rules_digest=verdict.digests.rules, policy_digest=verdict.digests.policy)
+    if is_plan_case(row):
+        case, missed = judge_plan_case(row, place, guard=guard)
+        return RowResult(case=case, miss=missed)
     if isinstance(kind, str) and "call" not in row:
         return RowResult(skipped="values" if "task" in row or {"a", "b"} <= row.keys() else kind)
     if "answer" in row:

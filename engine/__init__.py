@@ -9,12 +9,17 @@ from .errors import (
     CallbackFailed,
     GroundrulesError,
     InputError,
+    KeyFileError,
     MissingExtra,
+    PlanningError,
+    PlanRefusedError,
     PolicyError,
     RecordError,
     RuleError,
     SessionError,
     ToolCallBlocked,
+    UnknownToolError,
+    is_retryable,
 )
 from .feedback import feedback_text
 from .guard import Guard
@@ -22,11 +27,22 @@ from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
 from .ledger import CallKey, CallState, Decided
 from .limits import Limits
+from .plans.manifest import manifest_digest, plan_manifest
+from .plans.plan import Grounding, GroundingKind, Plan, PlannedCall, Step
+from .plans.plan_findings import PlanFinding, PlanFlag
+from .plans.plan_inquiry import PlanInquiry
+from .plans.plan_policy import PlanPolicy
+from .plans.plan_verdict import Directive, PlanState, PlanVerdict
+from .plans.read_plan import read_plan
+from .plans.receipts import AbortReceipt, Attestation, ReceiptFault, attestation_fault
+from .plans.runner import AsyncPlanRunner, PlanRun, PlanRunner, StepRun
+from .plans.snapshot_drift import RegistrySnapshot, drift_of, schema_digest, snapshot_of
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
 from .precedents import FirstUses, Precedents
 from .protect import ProtectedTools
 from .registry import ToolRegistry, ToolSpec
-from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
+from .registry_sources import registry_from_callables, registry_from_file, registry_from_mcp
+from .rule import Example, PlanExample, Rule, RuleSet, Status, Subject, TextExample
 from .session import Session
 from .sessions import Sessions
 from .surfaces import Surfaces
@@ -43,12 +59,15 @@ from .views import hallucination_report, text, tool_call_audit, verdict_json
 
 __all__ = [
     "VERSION",
+    "AbortReceipt",
     "Answer",
     "AnswerRow",
     "AnswerSettings",
     "Approval",
     "ApprovalError",
     "AssertionVerdict",
+    "AsyncPlanRunner",
+    "Attestation",
     "CallKey",
     "CallState",
     "CallbackFailed",
@@ -60,6 +79,7 @@ __all__ = [
     "Decision",
     "DetailVerdict",
     "Digests",
+    "Directive",
     "Domain",
     "Effect",
     "Evidence",
@@ -67,12 +87,15 @@ __all__ = [
     "Finding",
     "FirstUses",
     "Flag",
+    "Grounding",
+    "GroundingKind",
     "GroundrulesError",
     "Guard",
     "InputError",
     "Inquiry",
     "ItemVerdict",
     "Json",
+    "KeyFileError",
     "Kind",
     "Leaf",
     "Limits",
@@ -80,11 +103,26 @@ __all__ = [
     "Mode",
     "Outcome",
     "ParameterSettings",
+    "Plan",
+    "PlanExample",
+    "PlanFinding",
+    "PlanFlag",
+    "PlanInquiry",
+    "PlanPolicy",
+    "PlanRefusedError",
+    "PlanRun",
+    "PlanRunner",
+    "PlanState",
+    "PlanVerdict",
+    "PlannedCall",
+    "PlanningError",
     "Policy",
     "PolicyError",
     "Precedents",
     "ProtectedTools",
+    "ReceiptFault",
     "RecordError",
+    "RegistrySnapshot",
     "ReviewItem",
     "Risk",
     "Role",
@@ -100,6 +138,8 @@ __all__ = [
     "Source",
     "Span",
     "Status",
+    "Step",
+    "StepRun",
     "Subject",
     "Support",
     "Surfaces",
@@ -114,10 +154,22 @@ __all__ = [
     "ToolRegistry",
     "ToolSpec",
     "Trace",
+    "UnknownToolError",
     "Value",
     "Verdict",
+    "attestation_fault",
+    "drift_of",
     "feedback_text",
     "hallucination_report",
+    "is_retryable",
+    "manifest_digest",
+    "plan_manifest",
+    "read_plan",
+    "registry_from_callables",
+    "registry_from_file",
+    "registry_from_mcp",
+    "schema_digest",
+    "snapshot_of",
     "text",
     "tool_call_audit",
     "verdict_from_json",

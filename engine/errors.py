@@ -10,13 +10,17 @@
         ApprovalError (PermissionError) an approval that does not belong to the call, or was used before
         ToolCallBlocked (RuntimeError) a guarded tool was not run
         CallbackFailed (RuntimeError)  a host's sink, hook or handler raised or took too long, and a guarded tool was not run
+        KeyFileError (ValueError)      a signing key that cannot or must not be used
+        PlanningError                  a plan that cannot be carried out as it stands; trying again does not help
+            UnknownToolError (LookupError)   it names a tool that is not registered
+            PlanRefusedError (ValueError)    it may not run for another reason
 
-Findings are values; these are for broken use only.
+Findings are values; these are for broken use only. `is_retryable` tells a retry library which errors to leave alone.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 if TYPE_CHECKING:
     from .approvals import ReviewItem
@@ -123,3 +127,67 @@ class CallbackFailed(GroundrulesError, RuntimeError):
         self.callback = callback
         self.problem = problem
         super().__init__(f"the {callback} {problem}, and the call was not run; mend the {callback}, then make the call again")
+
+
+class KeyFileError(GroundrulesError, ValueError):
+    """A signing key that cannot or must not be used: `place` names its file or variable, never its content."""
+
+    def __init__(self, place: str, *, problem: str, remedy: str) -> None:
+        self.place = place
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"{place}: {problem}; {remedy}")
+
+
+class PlanningError(GroundrulesError):
+    """A plan that cannot be carried out as it stands. Never transient: the same plan fails the same way again.
+
+    `retryable` and `non_retryable` say so in the two forms that retry libraries and workflow engines read.
+    """
+
+    retryable = False
+    non_retryable = True
+
+
+class UnknownToolError(PlanningError, LookupError):
+    """No tool of this name is registered. `suggestions` are near names, never to be called unasked."""
+
+    def __init__(self, tool: str, *, suggestions: tuple[str, ...] = ()) -> None:
+        self.tool = tool
+        self.suggestions = suggestions
+        near = f" (near names: {', '.join(f'`{name}`' for name in suggestions)})" if suggestions else ""
+        super().__init__(f"no tool named `{tool}` is registered{near}; plan again without it")
+
+
+class PlanRefusedError(PlanningError, ValueError):
+    """A plan that may not run: `directive` is what the guard said of it."""
+
+    def __init__(self, directive: str) -> None:
+        self.directive = directive
+        super().__init__(f"the plan may not run ({directive}); follow the directive")
+
+
+def is_retryable(error: BaseException) -> bool:
+    """False where trying again cannot help: the error, one that it was raised from, or a member of its group is a planning error.
+
+    Made to be handed to a retry library, such as `tenacity.retry_if_exception(is_retryable)`. An error that says nothing of itself counts as retryable.
+
+    Example:
+        >>> is_retryable(UnknownToolError("weather_now")), is_retryable(TimeoutError())
+        (False, True)
+    """
+    seen: set[int] = set()
+    waiting: list[BaseException] = [error]
+    while waiting:
+        here = waiting.pop()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        if getattr(here, "retryable", True) is False:
+            return False
+        causes = (here.__cause__, None if here.__suppress_context__ else here.__context__)
+        waiting.extend(cause for cause in causes if cause is not None)
+        if isinstance(here, BaseExceptionGroup):
+            group = cast("BaseExceptionGroup[BaseException]", here)
+            waiting.extend(group.exceptions)
+    return True

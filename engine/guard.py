@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
@@ -12,6 +13,13 @@ from .deadline import Deadline
 from .errors import InputError
 from .inquiry import Inquiry, ToolCall
 from .merge import merge
+from .plans.check_plan import PlanCheck
+from .plans.plan import Plan
+from .plans.plan_policy import PlanPolicy
+from .plans.plan_verdict import PlanVerdict
+from .plans.read_plan import PlanSource, read_plan
+from .plans.receipts import Signer
+from .plans.snapshot_drift import LOCAL_REGISTRY, RegistrySnapshot
 from .policy import Policy
 from .precedents import NO_PRECEDENTS, Precedents
 from .registry import ToolRegistry
@@ -200,3 +208,84 @@ class Guard:
         if callable(tools):
             return guarded(tools, protection)
         return ProtectedTools(named_tools(tools), protection)
+
+    def check_plan(
+        self,
+        plan: Plan | PlanSource,
+        *,
+        registry: ToolRegistry,
+        context: Context | None = None,
+        policy: PlanPolicy | None = None,
+        now: datetime | None = None,
+        signer: Signer | None = None,
+        registry_id: str = LOCAL_REGISTRY,
+        grounded_on: RegistrySnapshot | None = None,
+        completed: Sequence[str] = (),
+    ) -> PlanVerdict:
+        """The verdict on a plan before anything of it runs. Same input, same verdict; never raises on what a planner wrote, and never runs a tool.
+
+        `plan` is read by `read_plan` where it is not a Plan. Argument values are checked where there is a `context`, their structure always. `policy` is the
+        `plans` part of the guard's policy unless given. `now` (the context's, unless given) dates the receipts, which `signer` signs. `grounded_on` is the
+        registry as it was when the plan was made; `completed` the ids of the steps that have run by now.
+
+        Raises:
+            InputError: there is a signer but no present time with an offset.
+
+        Example:
+            >>> from groundrules import Guard, ToolRegistry
+            >>> tools = ToolRegistry.from_openai([{"name": "get_ticket"}])
+            >>> verdict = Guard().check_plan([{"step_id": "s1", "tool": "close_ticket"}], registry=tools)
+            >>> verdict.state.value, verdict.directive.value, verdict.hallucinated_tools
+            ('HALLUCINATED_TOOLS_DETECTED', 'ACTION', ('close_ticket',))
+        """
+        return self.plan_check(
+            registry=registry,
+            context=context,
+            policy=policy,
+            now=now,
+            signer=signer,
+            registry_id=registry_id,
+            grounded_on=grounded_on,
+            completed=completed,
+        ).verdict(plan if isinstance(plan, Plan) else read_plan(plan, registry=registry))
+
+    async def check_plan_async(
+        self,
+        plan: Plan | PlanSource,
+        *,
+        registry: ToolRegistry,
+        context: Context | None = None,
+        policy: PlanPolicy | None = None,
+        now: datetime | None = None,
+        signer: Signer | None = None,
+    ) -> PlanVerdict:
+        """`check_plan` for async callers; the rules do no I/O, so it runs in place."""
+        return self.check_plan(plan, registry=registry, context=context, policy=policy, now=now, signer=signer)
+
+    def plan_check(
+        self,
+        *,
+        registry: ToolRegistry,
+        context: Context | None = None,
+        policy: PlanPolicy | None = None,
+        now: datetime | None = None,
+        signer: Signer | None = None,
+        registry_id: str = LOCAL_REGISTRY,
+        grounded_on: RegistrySnapshot | None = None,
+        completed: Sequence[str] = (),
+    ) -> PlanCheck:
+        """What `check_plan` rests on, for one who checks several plans or makes abort receipts."""
+        return PlanCheck(
+            self.rules,
+            self._digests[0],
+            self.policy,
+            self.policy.plans if policy is None else policy,
+            registry,
+            VERSION,
+            registry_id,
+            context,
+            grounded_on,
+            tuple(completed),
+            now if now is not None or context is None else context.now,
+            signer,
+        )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
 from .json_walk import SchemaView, is_open
+from .plans.plan_policy import DEFAULT_PLANS, PlanPolicy
 from .setting_names import nearest_name, nearest_setting, setting_names
 from .text_policy import DEFAULT_TEXT_POLICY, TextPolicy
 from .types import Decision, Effect, Outcome
@@ -152,7 +153,7 @@ class Policy:
     """The settings of the merge.
 
     `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
-    says how generated answers are judged, `text` what they may and must say.
+    says how generated answers are judged, `text` what they may and must say, `plans` what a plan may do.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -166,6 +167,7 @@ class Policy:
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
     answers: AnswerSettings = DEFAULT_ANSWERS
     text: TextPolicy = DEFAULT_TEXT_POLICY
+    plans: PlanPolicy = DEFAULT_PLANS
 
     def __post_init__(self) -> None:
         for name in self.parameters:
@@ -190,6 +192,8 @@ class Policy:
             settings["answers"] = asdict(self.answers)
         if self.text != DEFAULT_TEXT_POLICY:
             settings["text"] = asdict(self.text)
+        if self.plans != DEFAULT_PLANS:
+            settings["plans"] = asdict(self.plans)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:
@@ -229,7 +233,7 @@ class Policy:
         """A policy from a TOML text.
 
         Keys: `risk`, `domain`, rows `[[table]]` (outcome, severity, decision, effects, risks) in place of the default table, and tables
-        `[parameters."tool.parameter"]`.
+        `[parameters."tool.parameter"]`, `[answers]` and `[plans]`.
 
         Raises:
             PolicyError: not TOML, an unknown key, or a value of the wrong type or range.

@@ -27,6 +27,7 @@ class ToolSpec:
     """One tool: its name, its parameters as JSON Schema and the hints of its server.
 
     `parameters` is empty where the tool declares none: then anything goes. `notes` say what was read in a way other than JSON Schema's own.
+    `output` is the JSON Schema of what the tool yields, empty where it declares none.
     The schema is checked and compiled when first asked about, and kept.
     """
 
@@ -36,6 +37,7 @@ class ToolSpec:
     annotations: Mapping[str, Json] = field(default_factory=dict[str, Json], hash=False)
     notes: tuple[str, ...] = ()
     unusable: str | None = None
+    output: Mapping[str, Json] = field(default_factory=dict[str, Json], hash=False)
 
     @cached_property
     def _compiled(self) -> CompiledSchema:
@@ -169,7 +171,8 @@ def _canonical(value: object) -> str:
 
 
 def _content(tool: ToolSpec) -> list[object]:
-    return [tool.name, tool.description, dict(tool.parameters), dict(tool.annotations), tool.unusable]
+    declared: list[object] = [tool.name, tool.description, dict(tool.parameters), dict(tool.annotations), tool.unusable]
+    return [*declared, dict(tool.output)] if tool.output else declared
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------------------------
@@ -190,7 +193,8 @@ def _tool(tool: Json, place: str) -> ToolSpec:
     if not isinstance(annotations, dict):
         raise InputError(f"{place}.annotations", problem="it is not an object", remedy="pass the server's hints as an object")
     parameters, notes, unusable = _parameters(entry)
-    return ToolSpec(name, description, parameters, annotations, notes, unusable)
+    output = entry.get("outputSchema") or entry.get("output_schema")
+    return ToolSpec(name, description, parameters, annotations, notes, unusable, output if isinstance(output, dict) else {})
 
 
 def _copied(tool: Mapping[str, Json], place: str) -> dict[str, Json]:

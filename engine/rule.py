@@ -13,6 +13,8 @@ from .types import Finding, Json
 
 if TYPE_CHECKING:
     from .inquiry import Inquiry
+    from .plans.plan_findings import PlanFinding
+    from .plans.plan_inquiry import PlanInquiry
     from .text.findings import TextFinding
     from .text.text_inquiry import TextInquiry
 
@@ -102,6 +104,24 @@ class TextExample:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanExample:
+    """A plan against a registry, and the ids of the steps where the rule must report something; `whole` says that it must report the plan as a whole.
+
+    `tools` are names, or definitions in the forms that registries read; `before` the same as they were when the plan was made, where that differs. `user` is
+    the user turn that argument values are held against (no context where it is empty); `policy` holds settings as under `[plans]` in a policy file.
+    """
+
+    title: str
+    plan: Json
+    caught: tuple[str, ...] = ()
+    tools: tuple[str | Mapping[str, Json], ...] = ()
+    before: tuple[str | Mapping[str, Json], ...] = ()
+    user: str = ""
+    policy: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One check of one subject. `doc` has four parts: what, then `**Why.**`, `**Silent when.**` and `**Not caught.**` paragraphs.
 
@@ -113,11 +133,12 @@ class Rule:
     name: str
     since: str
     status: Status
-    check: Callable[[Inquiry], Iterable[Finding]] | Callable[[TextInquiry], Iterable[TextFinding]]
+    check: Callable[[Inquiry], Iterable[Finding]] | Callable[[TextInquiry], Iterable[TextFinding]] | Callable[[PlanInquiry], Iterable[PlanFinding]]
     doc: str
     examples: tuple[Example, ...] = ()
     subject: Subject = Subject.TOOL_CALL
     text_examples: tuple[TextExample, ...] = ()
+    plan_examples: tuple[PlanExample, ...] = ()
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"GR\d{3}", self.id):

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Never, cast
 
+from ..engine.canonical import canonical_json, sha256_hex
 from ..engine.types import Json
-from .canonical import canonical_json, sha256_hex
 
 FORM = "groundrules-record"
 FORM_VERSION = "1.0"

@@ -9,8 +9,8 @@ from io import RawIOBase
 from pathlib import Path
 from typing import cast
 
+from ..engine.canonical import canonical_json
 from ..engine.types import Json
-from .canonical import canonical_json
 from .chain import ZERO, Head
 
 _HASH = re.compile("[0-9a-f]{64}")

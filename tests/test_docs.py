@@ -19,7 +19,8 @@ from groundrules.rules._pages import TABLE_END, TABLE_START, with_rule_table
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-PAGES = (README, *(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "SECURITY", "CHANGELOG")), *(ROOT / "docs" / f"{name}.md" for name in ("RULES", "RECORD", "AGENT")))
+DOCS = ("RULES", "RECORD", "AGENT", "PLANS")
+PAGES = (README, *(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "SECURITY", "CHANGELOG")), *(ROOT / "docs" / f"{name}.md" for name in DOCS))
 STALE = "is stale: run `make docs`"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -112,6 +113,14 @@ def test_example_prints_what_it_promises(path: Path) -> None:
     result = _run((sys.executable, str(path)))
     assert result.returncode == 0, result.stderr
     assert result.stdout == path.with_suffix(".out").read_text(encoding="utf-8")
+
+
+def test_plans_page_shows_the_example() -> None:
+    """The worked example of `docs/PLANS.md` is the one that the tests run, and so is what it prints."""
+    page = (ROOT / "docs" / "PLANS.md").read_text(encoding="utf-8")
+    example = ROOT / "examples" / "plan.py"
+    assert f"```python\n{example.read_text(encoding='utf-8')}```" in page
+    assert f"```text\n{example.with_suffix('.out').read_text(encoding='utf-8')}```" in page
 
 
 def test_rules_page_is_fresh() -> None:

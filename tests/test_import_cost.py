@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-HEAVY = ("babel", "dateutil", "email_validator", "jsonschema", "openai", "phonenumbers", "pydantic", "rich", "spacy", "typer")
+HEAVY = ("babel", "cryptography", "dateutil", "email_validator", "jsonschema", "jwt", "openai", "phonenumbers", "pydantic", "rich", "spacy", "typer")
 
 
 def _loaded_after(code: str) -> set[str]:

@@ -25,10 +25,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text", "text.words"),
     ("text.windows", "text.keyed"),
     ("index",),
-    ("answer_policy", "text_policy", "setting_names"),
+    ("answer_policy", "text_policy", "setting_names", "canonical", "plans", "plans.plan_policy"),
     ("policy", "provenance", "precedents"),
     ("context", "registry", "slots"),
-    ("search", "clock", "snapshot"),
+    ("search", "clock", "snapshot", "registry_sources"),
     ("slot_units", "polarity", "name_bounds", "doubts"),
     ("admission", "echoes", "near", "rivals", "uptake", "records"),
     ("derive_codes", "derive_arithmetic", "derive_stretches"),
@@ -56,12 +56,19 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.constraints",),
     ("text.run_text", "text.merge_text"),
     ("run", "escalate", "merge", "views"),
+    ("plans.digests", "plans.plan_findings", "plans.step_references"),
+    ("plans.plan", "plans.plan_arguments", "plans.snapshot_drift", "plans.suggestions"),
+    ("plans.read_steps", "plans.read_prose", "plans.receipts"),
+    ("plans.read_plan", "plans.plan_inquiry"),
+    ("plans.run_plan", "plans.plan_verdict"),
+    ("plans.check_plan", "plans.manifest"),
     ("text_views", "json_read"),
     ("verdict_read", "approvals", "entries", "feedback", "callbacks", "binding", "history"),
     ("ledger",),
     ("session",),
     ("sessions", "protect"),
     ("guard", "surfaces"),
+    ("plans.runner",),
     ("__init__",),
 )
 
@@ -69,8 +76,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 FOLDERS: dict[str, tuple[str, ...]] = {
     "rules": ("engine",),
     "llm_fallback": ("engine",),
+    "signing": ("engine",),
     "record": ("engine",),
-    "cli": ("engine", "rules", "llm_fallback", "record"),
+    "cli": ("engine", "rules", "llm_fallback", "record", "signing"),
 }
 
 # Upward imports that are meant: the guard wires the parts, inside a function.

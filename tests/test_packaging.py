@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("hatchling", reason="building the wheel needs the extra `test`")
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("engine", "rules", "llm_fallback", "record", "cli")
+FOLDERS = ("engine", "rules", "llm_fallback", "record", "signing", "cli")
 LINKS = ROOT / ".package" / "groundrules"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -13,9 +13,11 @@ from groundrules.engine.context import Context
 from groundrules.engine.errors import RuleError
 from groundrules.engine.guard import Guard
 from groundrules.engine.inquiry import ToolCall
+from groundrules.engine.plans.plan_verdict import PlanVerdict
+from groundrules.engine.plans.snapshot_drift import snapshot_of
 from groundrules.engine.policy import Policy
 from groundrules.engine.registry import ToolRegistry
-from groundrules.engine.rule import Example, Rule, RuleSet, TextExample
+from groundrules.engine.rule import Example, PlanExample, Rule, RuleSet, Subject, TextExample
 from groundrules.engine.text.answer import Answer
 from groundrules.engine.text.findings import TextVerdict
 from groundrules.engine.types import Json, Outcome
@@ -86,6 +88,41 @@ def test_text_example(rule: Rule, example: TextExample) -> None:
     assert all(any(start < last and first < end for first, last in example.caught) for start, end in spans), told
 
 
+def _plan_tools(tools: tuple[str | Mapping[str, Json], ...]) -> ToolRegistry:
+    return ToolRegistry.from_openai([{"name": tool} if isinstance(tool, str) else dict(tool) for tool in tools])
+
+
+def check_plan(rule: Rule, example: PlanExample) -> PlanVerdict:
+    """The verdict on a plan example under one rule for plans alone, beside the rules for tool calls."""
+    context = Context.from_openai([{"role": "user", "content": example.user}]) if example.user else None
+    guard = Guard(RuleSet([rule, *load_rules().about(Subject.TOOL_CALL)]), Policy.from_mapping({"plans": dict(example.policy)}))
+    before = snapshot_of(_plan_tools(example.before)) if example.before else None
+    return guard.check_plan(example.plan, registry=_plan_tools(example.tools), context=context, grounded_on=before)
+
+
+def _plan_cases() -> Iterator[object]:
+    for rule in RULES:
+        for example in rule.plan_examples:
+            yield pytest.param(rule, example, id=f"{rule.id}-{re.sub(r'[^a-z0-9]+', '-', example.title.lower())}")
+
+
+@pytest.mark.parametrize(("rule", "example"), list(_plan_cases()))
+def test_plan_example(rule: Rule, example: PlanExample) -> None:
+    """The rule reports exactly the steps that the example names, and the plan as a whole only where it says so."""
+    verdict = check_plan(rule, example)
+    found = [finding for finding in verdict.findings if finding.rule_id == rule.id and finding.outcome is not Outcome.SUPPORTED]
+    ids = _step_ids(verdict)
+    assert not verdict.errors, verdict.errors
+    assert {ids[finding.step] for finding in found if finding.step >= 0} == set(example.caught), found
+    assert any(finding.step < 0 for finding in found) is example.whole, found
+    if found:
+        assert not verdict.may_run
+
+
+def _step_ids(verdict: PlanVerdict) -> list[str]:
+    return [grounding.step_id for grounding in verdict.groundings]
+
+
 @pytest.mark.parametrize(("rule", "example"), list(_cases()))
 def test_example(rule: Rule, example: Example) -> None:
     """The rule reports exactly the items that the example names."""
@@ -106,10 +143,13 @@ def test_there_are_rules() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_rule_has_both_sorts_of_examples(rule: Rule) -> None:
     """Each rule shows at least one case that it catches and one on which it is silent, under titles of their own."""
-    caught = [bool(example.caught) for example in rule.examples] + [bool(example.caught) or example.whole for example in rule.text_examples]
+    caught = [bool(example.caught) for example in rule.examples]
+    caught += [bool(example.caught) or example.whole for example in rule.text_examples]
+    caught += [bool(example.caught) or example.whole for example in rule.plan_examples]
     assert any(caught), "no example is caught"
     assert not all(caught), "no example is silent"
     titles = [*(example.title for example in rule.examples), *(example.title for example in rule.text_examples)]
+    titles += [example.title for example in rule.plan_examples]
     assert len(titles) == len(set(titles))
 
 

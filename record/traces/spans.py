@@ -101,7 +101,7 @@ def _parts_messages(role: str, parts: Json, place: str) -> list[Message]:
 
 
 def _written(value: Json) -> Json:
-    from ..canonical import canonical_json
+    from ...engine.canonical import canonical_json
 
     if value is None or isinstance(value, str):
         return value

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from groundrules.engine.canonical import canonical_json, written_out
 from groundrules.engine.types import Json
 from groundrules.record import Head, verify_log
-from groundrules.record.canonical import canonical_json, written_out
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from logs import decision, log_of, note, sink_at

@@ -15,10 +15,12 @@ import math
 import re
 from decimal import Decimal
 
-from ..engine.types import Json
+from .types import Json
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 _TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?')
+_FLOAT = re.compile(r"\d(?:\.\d|e[+-]?\d)")
+"""Stands in every text that holds a float."""
 _DIGITS = re.compile(r"-?\d+")
 _BEYOND_CODE_UNITS = re.compile("[\ud800-\U0010ffff]")
 """Characters from which on the order of code points is not that of UTF-16 code units, and surrogates."""
@@ -42,7 +44,7 @@ def canonical_json(value: Json) -> str:
     text = _ENCODER.encode(value)
     if not text.isascii() and _BEYOND_CODE_UNITS.search(text):
         return written_out(value)
-    return _TOKENS.sub(_as_ecmascript, text)
+    return _TOKENS.sub(_as_ecmascript, text) if _FLOAT.search(text) else text
 
 
 def sha256_hex(text: str) -> str:
