@@ -67,7 +67,11 @@ def arguments_json(
     for name, value in bound.items():
         parameter = signature.parameters.get(name)
         if parameter is not None and parameter.kind is inspect.Parameter.VAR_KEYWORD and isinstance(value, Mapping):
-            given.update(cast("Mapping[str, object]", value))
+            more = cast("Mapping[str, object]", value)
+            clash = next((name for name in more if name in given or name in signature.parameters), None)
+            if clash is not None:
+                raise InputError(f"arguments.{clash}", problem="it is given twice, once by place and once by name", remedy="give each argument once")
+            given.update(more)
         else:
             given[name] = value
     return {name: as_json(value, place=f"arguments.{name}") for name, value in given.items() if name not in injected}

@@ -58,6 +58,8 @@ async def run_callback_async(name: str, callback: Callable[[], object], *, corou
 
 
 def _plain(name: str, given: object) -> object:
+    if inspect.isgenerator(given) or inspect.isasyncgen(given):
+        raise CallbackFailed(name, problem="gave a generator, of which nothing was run")
     if not inspect.isawaitable(given):
         return given
     if inspect.iscoroutine(given):

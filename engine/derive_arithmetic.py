@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from .index import Mention, SourceIndex
-from .normalize import name_words, stem
+from .normalize import fold_words, name_words, stem
 from .records import record_of, siblings
 from .search import Hit
 from .slots import Slot
@@ -39,7 +39,16 @@ _TOTAL_WORDS = frozenset(
 _PRICES = frozenset("price cost amount rate fee".split())
 _PRICE_WORDS = frozenset(stem(word) for word in _PRICES)
 _QUANTITY_WORDS = frozenset(stem(word) for word in "quantity qty count units pieces".split())
-_SHARES = re.compile(r"\b(?:split|shared?|divided?|each|evenly|equally|per (?:person|head|guest)|between|among)\b", re.IGNORECASE)
+_SHARES = re.compile(r"\b(?:split|shar(?:e|ed|ing)|divid(?:e|ed|ing)|evenly|equally)\b", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:each|apiece|per (?:person|head|guest|night|day|hour|ticket|seat|unit|piece|item))\b", re.IGNORECASE)
+_JOINS = re.compile(r"\b(?:plus|total|sum|together|combined|difference|minus|less|both|altogether|in all|remaining|left|rest)\b", re.IGNORECASE)
+"""Words that ask for two amounts to be added or subtracted."""
+_JOINED_SLOTS = frozenset(stem(word) for word in "total sum subtotal difference".split())
+_RATES = re.compile(r"\b(?:tip|off|discount|tax|vat|gst|fee|commission|interest|deposit|surcharge|service|gratuity|of|markup|rebate)\b", re.IGNORECASE)
+"""Words right after a percentage that say what it is taken of."""
+_THINGS = frozenset(
+    stem(word) for word in "seats tickets rooms nights people persons guests passengers travelers travellers copies units pieces items adults of days hours".split()
+)
 _CENT = Decimal("0.01")
 
 
@@ -47,14 +56,17 @@ def arithmetic_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[H
     """The numbers that an amount is computed from, for a slot that asks for something computed."""
     if not slot.words & _TOTAL_WORDS:
         return
+    users = [index for index in inquiry.context.sources if index.source.role is Role.USER]
+    joined = bool(slot.words & _JOINED_SLOTS) or any(_JOINS.search(index.content) for index in users)
     for index in inquiry.context.sources:
         if index.source.role in (Role.ASSISTANT, Role.EVIDENCE):
             continue
         for terms, unit in _term_lists(index):
-            yield from _combined(amount, terms, unit, index)
+            yield from _combined(amount, terms, unit, index, joined=joined)
         if index.parts is not None:
             yield from _line_hits(amount, index)
     yield from _percent_hits(amount, inquiry)
+    yield from _each_hits(amount, inquiry)
     yield from _share_hits(amount, inquiry)
     yield from _times_hits(amount, inquiry)
 
@@ -92,8 +104,8 @@ def _line_hits(amount: Decimal, index: SourceIndex) -> Iterator[Hit]:
 
 def _times_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
     """A price in a tool output times a count that the user names ("two seats")."""
-    counts = [mention for _, mentions in _spoken(inquiry) for mention in mentions if mention.value.kind is Kind.NUMBER and 1 < (mention.value.amount or 0) <= 100]
-    counts = counts[:MAX_TERMS]
+    spoken = [mention for _, mentions in _spoken(inquiry) for mention in mentions]
+    counts = [mention for mention in spoken if mention.value.kind is Kind.NUMBER and 1 < (mention.value.amount or 0) <= 100][:MAX_TERMS]
     for index in inquiry.context.sources:
         if index.source.role is not Role.TOOL or index.parts is None or not counts:
             continue
@@ -102,6 +114,9 @@ def _times_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
             continue
         for price in prices:
             for count in counts:
+                counted = {stem(word) for word in fold_words(_after(count))[:2]}
+                if not counted & _THINGS and not counted & index.stem_places.keys():
+                    continue
                 if (price.value.amount or Decimal(0)) * (count.value.amount or Decimal(0)) == amount and not _is_passed_over(price, inquiry):
                     yield Hit(index, price.span, f"`{count.value.text}` times `{price.value.text}`", price)
 
@@ -129,7 +144,7 @@ def _spoken(inquiry: Inquiry) -> Iterator[tuple[SourceIndex, list[Mention]]]:
 def _percent_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
     """A percentage that the user names of an amount that the user names, or that amount with it added or taken off, to the cent."""
     for index, mentions in _spoken(inquiry):
-        percents = [mention for mention in mentions if mention.value.kind is Kind.PERCENT][:MAX_PERCENTS]
+        percents = [mention for mention in mentions if mention.value.kind is Kind.PERCENT and _RATES.match(_after(mention))][:MAX_PERCENTS]
         bases = [mention for mention in mentions if mention.value.kind in (Kind.MONEY, Kind.NUMBER)][:MAX_TERMS]
         if not is_unlikely(3 * len(percents) * len(bases), _digits(amount)):
             continue
@@ -140,6 +155,25 @@ def _percent_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
                 how = {part: "of", whole + part: "on top of", whole - part: "off"}.get(amount)
                 if how is not None:
                     yield Hit(index, percent.span, f"`{percent.value.text}` {how} `{base.value.text}`", percent)
+
+
+def _after(mention: Mention) -> str:
+    """The words right after a mention, an article left out."""
+    following = mention.index.content[mention.span.end : mention.span.end + 24].lstrip(" -")
+    return following[4:] if following.startswith("the ") else following
+
+
+def _each_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
+    """A price that the user names for each of a number of things that the same turn names."""
+    for index, mentions in _spoken(inquiry):
+        if _EACH.search(index.content) is None:
+            continue
+        prices = [mention for mention in mentions if mention.value.kind is Kind.MONEY][:MAX_SHARED]
+        counts = [mention for mention in mentions if mention.value.kind is Kind.NUMBER and 1 < (mention.value.amount or 0) <= 100][:MAX_SHARED]
+        for price in prices:
+            for count in counts:
+                if (price.value.amount or Decimal(0)) * (count.value.amount or Decimal(0)) == amount:
+                    yield Hit(index, price.span, f"`{count.value.text}` times `{price.value.text}`", price)
 
 
 def _share_hits(amount: Decimal, inquiry: Inquiry) -> Iterator[Hit]:
@@ -180,12 +214,14 @@ def _term_lists(index: SourceIndex) -> Iterator[tuple[list[Mention], str]]:
             yield mentions, name
 
 
-def _combined(amount: Decimal, terms: list[Mention], unit: str, index: SourceIndex) -> Iterator[Hit]:
+def _combined(amount: Decimal, terms: list[Mention], unit: str, index: SourceIndex, *, joined: bool) -> Iterator[Hit]:
     if not is_unlikely(len(terms) ** 2, _digits(amount)):
         return
     amounts = [term.value.amount or Decimal(0) for term in terms]
-    if sum(amounts) == amount:
+    if sum(amounts) == amount and (joined or index.parts is not None):
         yield Hit(index, terms[0].span, f"the sum of {len(terms)} amounts ({unit})", terms[0])
+        return
+    if not joined:
         return
     for first, second in combinations(range(len(terms)), 2):
         if amounts[first] + amounts[second] == amount:

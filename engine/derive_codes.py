@@ -32,6 +32,9 @@ MAX_TAG_GAP = 12
 _DAYS: tuple[str, ...] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DAY = r"(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?"
 _STRETCH = re.compile(rf"\b{_DAY}\.?\s*(?:to|through|thru|until|till|-|–)\s*{_DAY}\b", re.IGNORECASE)
+_ONE_DAY = re.compile(rf"\b{_DAY}\b", re.IGNORECASE)
+_EXCEPTS = re.compile(r"\b(?:except|excluding|other than|but not|not on|never)\b", re.IGNORECASE)
+"""Where a stretch of the week has an exception, or is ruled out, nothing follows from it."""
 _NAMED_STRETCHES = (
     (re.compile(r"\b(?:weekdays?|workdays?|working days?|business days?)\b", re.IGNORECASE), frozenset(_DAYS[:5])),
     (re.compile(r"\bweekends?\b", re.IGNORECASE), frozenset(_DAYS[5:])),
@@ -129,12 +132,15 @@ def _weekday_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
     if day is None:
         return
     for index in sources:
+        if _EXCEPTS.search(index.content):
+            continue
         for pattern, days in _NAMED_STRETCHES:
             if day in days:
                 yield from (Hit(index, Span(*match.span()), f"a day of `{match.group()}`") for match in pattern.finditer(index.content))
         for match in _STRETCH.finditer(index.content):
             first, last = (_day_of(end) for end in match.groups())
-            if first and last and _is_between(day, first, last):
+            elsewhere = index.content[: match.start()] + " " + index.content[match.end() :]
+            if first and last and _is_between(day, first, last) and _ONE_DAY.search(elsewhere) is None:
                 yield Hit(index, Span(*match.span()), f"a day of `{match.group()}`")
 
 
@@ -195,20 +201,33 @@ def _plain_path(path: str) -> str:
 def joined_token_hits(leaf: Leaf, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
     """A long identifier that the context prints in groups (`1Z 999 AA1 01 2345 6784`)."""
     text = leaf.value
-    if not isinstance(text, str) or len(text) < MIN_GROUPED or not text.isascii() or not text.isalnum() or not any(map(str.isdigit, text)):
+    if not isinstance(text, str) or not MIN_GROUPED <= len(text) <= MAX_GROUPED or not text.isascii() or not text.isalnum():
+        return
+    if not any(map(str.isdigit, text)) or not any(map(str.isalpha, text)):
         return
     pattern = _grouped(text.casefold())
     for index in sources:
         if text[:1].casefold() in index.lowered:
             for match in pattern.finditer(index.lowered):
-                groups = re.split(r"[ -]", match.group())
-                if len(groups) > 1 and all(len(group) <= MAX_GROUP for group in groups) and index.is_free(Span(*match.span())):
-                    yield Hit(index, Span(*match.span()), "printed in groups")
+                span = Span(*match.span())
+                groups = re.split(r"[ -]", span.of(index.content))
+                regular = len(groups) > 2 and all(len(group) <= MAX_GROUP and group.upper() == group for group in groups)
+                dated = any(mention.span.start < span.end and span.start < mention.span.end for mention in index.mentions(Group.TEMPORAL))
+                if regular and not dated and index.is_free(span) and not _has_more(index.content, span):
+                    yield Hit(index, span, "printed in groups")
+
+
+def _has_more(content: str, span: Span) -> bool:
+    """True where another group with a digit stands right before or after: then the id is longer than the match."""
+    before = re.search(r"(\w*\d\w*)[ -]$", content[max(0, span.start - 12) : span.start])
+    after = re.match(r"[ -]\w*\d", content[span.end : span.end + 12])
+    return before is not None or after is not None
 
 
 MIN_GROUPED = 10
 """A shorter identifier could be put together from neighbouring numbers."""
-MAX_GROUP = 5
+MAX_GROUPED = 40
+MAX_GROUP = 4
 """Characters of one printed group."""
 
 

@@ -24,6 +24,8 @@ from .values.relative import year_of_yearless
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
+MAX_RELATIVES = 300
+"""Relative dates of one source that are resolved; more of them are no text that a person wrote."""
 MAX_BASES = 24
 """How many dates, and how many durations, of a context enter date arithmetic."""
 MAX_CHANCE = 0.05
@@ -134,7 +136,7 @@ def relative_readings(inquiry: Inquiry, now: datetime) -> Iterator[tuple[SourceI
     for index in inquiry.context.sources:
         if index.source.role in (Role.EVIDENCE, Role.SYSTEM):
             continue
-        for relative in index.relatives:
+        for relative in islice(index.relatives, MAX_RELATIVES):
             for reading in relative.resolve(now):
                 yield index, relative.span, relative.text, reading.key, reading.certain
                 if reading.end is not None:

@@ -16,7 +16,8 @@ from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .normalize import fold_words, stem
-from .search import Hit, phrase_hits
+from .polarity import negation_in
+from .search import Hit, path_hits, phrase_hits
 from .slots import Slot
 from .types import Effect, Kind, Role, Span
 
@@ -27,6 +28,7 @@ MIN_JOINED = 5
 """A joined word shorter than this could be found across any two words."""
 MIN_HYPHENED = 4
 """From this length on, two words that a hyphen joins (`wi-fi`) are one."""
+_CLAUSE = re.compile(r"[.;!?]\s|\n")
 MAX_WORDS = 12
 _CREATES = ("create", "write", "save", "new", "export")
 
@@ -44,7 +46,7 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         yield from _new_file_hits(text, inquiry)
         return
     yield from _joined_hits("".join(words), sources)
-    yield from table_hits(text, sources)
+    yield from table_hits(text, sources, schemes=_schemes_of(slot))
     yield from code_hits(text, slot, inquiry)
     yield from _initial_hits(text, sources)
     if "," in text:
@@ -61,8 +63,21 @@ def _new_file_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:
         return
     if any(_is_near(name.lower(), word) for index in inquiry.context.sources for word in index.lowered.replace("/", " ").split()):
         return
-    for hit in phrase_hits(inquiry.context.sources, folder):
-        yield Hit(hit.index, hit.span, "a new file in a known folder")
+    if ".." in folder.split("/") or folder in STOPWORDS:
+        return
+    for hit in path_hits(inquiry.context.sources, folder):
+        clause = _CLAUSE.split(hit.index.content[max(0, hit.span.start - 60) : hit.span.start])[-1]
+        if not negation_in(clause) and ("/" in folder or _is_folder(hit)):
+            yield Hit(hit.index, hit.span, "a new file in a known folder")
+
+
+def _is_folder(hit: Hit) -> bool:
+    """True where a slash or a word says that the single name is a folder, or a path of the same text begins with it."""
+    content = hit.index.lowered
+    if re.search(rf"(?<![\w/.~-]){re.escape(hit.span.of(content))}[/\\]", content):
+        return True
+    around = fold_words(content[max(0, hit.span.start - 24) : hit.span.start])[-2:] + fold_words(content[hit.span.end : hit.span.end + 16])[:1]
+    return bool({"folder", "directory", "dir", "folders", "directories", "into", "path"}.intersection(around))
 
 
 def makes_files(inquiry: Inquiry) -> bool:
@@ -95,11 +110,28 @@ def _is_hyphened(text: str) -> bool:
     return "-" in text and " " not in text
 
 
-def table_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
-    """Where another form of the same thing stands, as the code tables know it."""
+_SCHEMES = (
+    (frozenset(stem(word) for word in ("language", "lang", "locale")), frozenset((tables.LANGUAGE,))),
+    (frozenset((stem("currency"),)), frozenset((tables.CURRENCY, tables.CRYPTO))),
+    (frozenset((stem("country"), stem("nation"), stem("nationality"))), frozenset((tables.COUNTRY, tables.DEMONYM))),
+)
+"""Slots that name the table their values come from."""
+_HOMOGRAPHS = frozenset("turkey china jordan chad polish won real turk".split())
+"""Names in the tables that are everyday words in lower case."""
+
+
+def _schemes_of(slot: Slot) -> frozenset[str]:
+    return next((schemes for words, schemes in _SCHEMES if words & slot.words), frozenset())
+
+
+def table_hits(text: str, sources: tuple[SourceIndex, ...], *, schemes: frozenset[str] = frozenset()) -> Iterator[Hit]:
+    """Where another form of the same thing stands, as the code tables know it; of some tables only, where the slot names them."""
     for form, code in tables.forms_of(text):
+        if schemes and code.scheme not in schemes:
+            continue
         for hit in phrase_hits(sources, form):
-            if len(form) > 3 or form in hit.evidence().text:
+            said = hit.evidence().text
+            if (len(form) > 3 or form in said) and not (said.islower() and said in _HOMOGRAPHS):
                 yield Hit(hit.index, hit.span, f"{code.scheme}: {form}")
 
 
@@ -110,7 +142,8 @@ def _initial_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
     pattern = _initials(text)
     for index in sources:
         for match in pattern.finditer(index.content):
-            yield Hit(index, Span(*match.span()), "initials")
+            if not tables.given_name_forms(match.group().partition(" ")[0]):
+                yield Hit(index, Span(*match.span()), "initials")
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from .json_walk import Leaf
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _START_WORDS = frozenset("start from since begin beginning after min".split())
 _END_WORDS = frozenset("end to until till before max".split())
 """What a parameter that asks for an end of a stretch is called; any other date needs both ends in the call."""
+MAX_RANGES = 100
 MAX_SPREAD = 3
 """Days between the beginnings of the readings of one stretch, up to which they are the same stretch counted in another way; further apart (the last
 two years, by the calendar or up to today) nobody knows which is meant."""
@@ -62,7 +64,7 @@ def lately_hits(moment: str, inquiry: Inquiry) -> Iterator[Hit]:
         return
     for index in inquiry.context.sources:
         if index.source.role is Role.USER:
-            for found in index.ranges:
+            for found in islice(index.ranges, MAX_RANGES):
                 for reading in found.resolve(inquiry.now):
                     if moment in ("T".join(temporal_parts(key)) for key in (reading.start, reading.end) if key is not None and "T" in key):
                         yield Hit(index, found.span, f"an end of `{found.text}`")
@@ -77,7 +79,7 @@ def _stretches(content: str, ranges: Iterable[Range], inquiry: Inquiry) -> Itera
     now = inquiry.now
     if now is None:
         return
-    for found in ranges:
+    for found in islice(ranges, MAX_RANGES):
         stretches: list[_Stretch] = []
         for reading in found.resolve(now):
             first, last = _bound(reading.start, last=False), _bound(reading.end, last=True)

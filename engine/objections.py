@@ -13,7 +13,7 @@ from .index import Mention, SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
 from .normalize import fold_words, name_words, stem
-from .polarity import asks_to_rule_out, is_refused
+from .polarity import asks_to_rule_out, is_kept, is_refused
 from .record_choice import passed_over
 from .records import record_of_another
 from .rivals import crossed_bounds, exchanged_number
@@ -21,7 +21,7 @@ from .schema_text import shown_value
 from .search import NUMERIC, Hit, same_value_hits
 from .slots import Slot
 from .types import Effect, Evidence, Flag, Kind, Outcome, Role, Scalar, Severity, Span
-from .uptake import is_called_off
+from .uptake import is_called_off, is_declined
 from .values import Group, identifiers
 
 if TYPE_CHECKING:
@@ -135,7 +135,10 @@ def _called_off(slot: Slot, inquiry: Inquiry) -> Objection | None:
     if not slot.strict or inquiry.effect is Effect.READ:
         return None
     last = next((index for index in reversed(inquiry.context.gathered.turns) if index.source.role is Role.USER), None)
-    if last is None or not is_called_off(last.source.text):
+    if last is None:
+        return None
+    asked = [index.source.text for index in inquiry.context.sources if index.source.role is Role.ASSISTANT and index.source.order < last.source.order]
+    if not is_called_off(last.source.text) and not (asked and is_declined(asked[-1], last.source.text)):
         return None
     evidence = last.evidence(Span(0, len(last.content)))
     return Objection(Outcome.UNDECIDED, f"the last word of the user (`{evidence.source_id}`) takes the request back", (evidence,))
@@ -147,7 +150,8 @@ def _refused(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
         return None
     users = tuple(index for index in inquiry.context.sources if index.source.role is Role.USER)
     said = list(islice(same_value_hits(users, slot.kind, leaf.value), MAX_SAID))
-    if not said or not all(is_refused(hit) for hit in said):
+    destroys = inquiry.effect is Effect.DESTRUCTIVE
+    if not said or not all(is_refused(hit) or (destroys and is_kept(hit)) for hit in said):
         return None
     evidence = said[-1].evidence()
     explanation = f"`{evidence.source_id}` speaks of `{evidence.text}` only to rule it out"

@@ -13,7 +13,7 @@ _NEGATIVE = re.compile(r"\b(?:no|not|n't|non|without|never|none|don't|doesn't|ex
 _CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _FILLER = (
     r"(?:to|in|on|at|for|from|of|by|via|with|as|the|a|an|any|my|our|this|that|be|it|order|number|id|account|ticket|booking|reservation"
-    r"|use|using|book|send|take|cancel|pay|give|need|want|choose|pick|like|ship|include|call|mail|email|contact|transfer|delete|remove|go|fly)"
+    r"|use|using|book|send|take|cancel|pay|give|need|want|choose|pick|like|ship|include|call|mail|email|contact|transfer|delete|remove|go|fly|touch|change|modify|move|close|refund)"
 )
 _REFUSES = re.compile(
     r"(?:\b(?<!why )(?<!or )(?<!if )not\b|\b(?:never|don[’']?t|do not|instead of|rather than|other than|(?:any|every)(?:thing|one|where|body) but"
@@ -21,6 +21,7 @@ _REFUSES = re.compile(
     rf"(?:\s{{1,3}}{_FILLER}){{0,4}}[\s\"'`#(]{{1,3}}$",
     re.IGNORECASE,
 )
+_KEPT = re.compile(rf"\b(?:keep|leave|spare)(?:\s{{1,3}}{_FILLER}){{0,3}}[\s\"'`#(]{{1,3}}$", re.IGNORECASE)
 _REFUSED_AFTER = re.compile(
     r"[\"'`)]?\s{0,2}(?:is|was|are|were)\s(?:wrong|incorrect|not (?:right|correct|it|mine|the (?:one|right one)))|[\"'`)]?\s{0,2}(?:isn[’']?t|wasn[’']?t)\b"
     r"|\W{1,4}(?:(?:no|wait|sorry|oops|oh)\W{1,3}){0,3}(?:i meant?|or rather|correction|scratch that|make (?:it|that)(?= \S{0,30}\d))\b",
@@ -57,6 +58,13 @@ def is_refused(hit: Hit) -> bool:
     content = hit.index.content
     clause = re.split(r"[.,;:!?]\s|\n", content[max(0, hit.span.start - _LEAD_CHARS) : hit.span.start])[-1]
     return _REFUSES.search(clause) is not None or _REFUSED_AFTER.match(content, hit.span.end) is not None
+
+
+def is_kept(hit: Hit) -> bool:
+    """True where a user turn names the value as what is to stay ("keep ORD-1 and cancel ORD-2")."""
+    content = hit.index.content
+    clause = re.split(r"[.,;:!?]\s|\n", content[max(0, hit.span.start - _LEAD_CHARS) : hit.span.start])[-1]
+    return hit.index.source.role is Role.USER and _KEPT.search(clause) is not None
 
 
 def negation_in(text: str) -> bool:

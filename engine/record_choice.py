@@ -22,6 +22,8 @@ from .values.dates import parse_temporal
 if TYPE_CHECKING:
     from .inquiry import Inquiry
 
+MIN_MARK = 4
+MAX_MARK = 80
 MAX_RECORDS = 12
 """A longer list is rarely chosen from by a word or a rank alone."""
 _RANKS: tuple[tuple[re.Pattern[str], Callable[[list[str]], str], bool], ...] = (
@@ -54,7 +56,24 @@ def passed_over(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Stranger | None:
     if not 2 <= len(records) <= MAX_RECORDS:
         return None
     used = {fold(scalar_text(other.value)) for other in inquiry.leaves if not isinstance(other.value, list | dict)}
-    return _by_words(hit, own, records, spoken[-1], used) or _by_rank(hit, own, records, spoken[-1], used)
+    return _by_marks(hit, own, records, spoken[-1], used) or _by_words(hit, own, records, spoken[-1], used) or _by_rank(hit, own, records, spoken[-1], used)
+
+
+def _by_marks(hit: Hit, own: str, records: dict[str, list[JsonPart]], said: SourceIndex, used: set[str]) -> Stranger | None:
+    """The user's last turn names an id or an address that only one other record holds."""
+    marked: dict[str, str] = {}
+    for member, parts in records.items():
+        for part in parts:
+            text = part.content
+            if MIN_MARK <= len(text) <= MAX_MARK and any(char.isdigit() or char == "@" for char in text) and said.literal(text):
+                others = any(text == other.content for known, rest in records.items() if known != member for other in rest)
+                if not others:
+                    marked[member] = text
+    if own in marked or len(marked) != 1:
+        return None
+    member, mark = next(iter(marked.items()))
+    better = same_field(hit, own, member, used)
+    return None if better is None else Stranger(mark, better, Outcome.UNDECIDED)
 
 
 def _by_words(hit: Hit, own: str, records: dict[str, list[JsonPart]], said: SourceIndex, used: set[str]) -> Stranger | None:

@@ -21,7 +21,7 @@ _CORRECTS = re.compile(
     r"\b(?:make (?:it|that)|change (?:it|that|the \w+|my \w+) to|i meant|i mean|scratch that|correction|rather than|instead(?: of)?|(?:no|sorry|actually|wait)\W+\w+)\b",
     re.IGNORECASE,
 )
-_CORRECTS_FIRMLY = re.compile(r"\b(?:make (?:it|that)|i meant|scratch that|correction|instead of)\b", re.IGNORECASE)
+_CORRECTS_FIRMLY = re.compile(r"\b(?:make (?:it|that)|i meant|scratch that|correction|instead(?: of)?|no,? wait)\b", re.IGNORECASE)
 MAX_ALIKE = 24
 """A turn with more values of a kind holds a list, not the one value that a later turn takes back."""
 

@@ -115,7 +115,7 @@ def same_value_hits(sources: tuple[SourceIndex, ...], kind: Kind, value: Json) -
         yield from _identifier_hits(sources, text)
     elif kind is Kind.EMAIL:
         yield from literal_hits(sources, text)
-        yield from key_hits(sources, Group.EMAIL, filter(None, (addresses.email_key(text),)))
+        yield from _mailbox_hits(sources, text)
     elif kind is Kind.URL and _INVISIBLE.search(text):
         yield from literal_hits(sources, text)
     elif kind is Kind.URL:
@@ -153,6 +153,23 @@ def _change(hit: Hit, text: str) -> str | None:
         return "https in place of http"
     bare = [_HTTP.sub("", address, count=1).startswith("www.") for address in (said, wanted)]
     return None if bare[0] == bare[1] else "the same address with or without `www.`"
+
+
+_NAMED_MAILBOX = re.compile(r"\"?([^\"<>@]{0,120}?)\"?\s*<([^<>\s]{3,254})>")
+
+
+def _mailbox_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
+    """Where the address of a mailbox stands: an address alone, after `mailto:`, or with a display name, which has to stand too.
+
+    Header fields after the address (`?bcc=...`) and a display name that is itself an address are no part of what the context vouches for.
+    """
+    named = _NAMED_MAILBOX.fullmatch(text)
+    address = named.group(2) if named is not None else text.removeprefix("mailto:")
+    if not addresses.is_email(address):
+        return
+    if named is not None and named.group(1).strip() and next(phrase_hits(sources, named.group(1)), None) is None:
+        return
+    yield from key_hits(sources, Group.EMAIL, filter(None, (addresses.email_key(address),)))
 
 
 def _identifier_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:

@@ -28,7 +28,12 @@ _AFFIRMS = re.compile(
 """Agreement at the start of a turn; a word of praise counts only as a clause of its own."""
 _LUKEWARM = re.compile(r"\W*(?:ok|okay|alright|all right|sure)\b", re.IGNORECASE)
 """Openers that only make way for a question."""
-_QUALIFIES = re.compile(r"\b(?:but|other|another|different|instead|which one|except|only)\b", re.IGNORECASE)
+_QUALIFIES = re.compile(
+    r"\b(?:but|other|another|different|instead|which one|except|only|if|unless|once|when|after|before|until|later|maybe|perhaps|otherwise|keep|leave|nothing|none"
+    r"|opposite|doubt|disagree|wrong|never|not|no|cancel that)\b|n[’']t\b",
+    re.IGNORECASE,
+)
+"""What makes an agreement a condition, a wish of its own, or its opposite."""
 _REFERS = re.compile(r"\b(?:it|that|this|these|those|them|one|first|second|third|last|latter|former|both|same|there|option|all of)\b", re.IGNORECASE)
 _REJECTS = re.compile(
     r"\W*\b(?:no|nope|nah|not|wrong|incorrect|cancel that|never(?: ?mind)?|don'?t|stop|wait|hold on|forget it|changed? my mind"
@@ -43,6 +48,16 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 """Taking an agreement back, at the start of a turn; a bare "no" answers the question before it."""
+_REFUSES_PLAINLY = re.compile(
+    r"\W*(?:(?:no|nope|oh|sorry|please)\W+)*(?:stop|please don[’']?t|don[’']?t(?: do (?:it|that))?|do not|hold on|wait)(?:\W+(?:please|thanks?|thank you))?\W*",
+    re.IGNORECASE,
+)
+_SAYS_NO = re.compile(r"\W*(?:no|nope|nah)(?:\W+(?:no|thanks?|thank you|sorry|please|don[’']?t|stop))*\W*", re.IGNORECASE)
+_ASKS_TO_ACT = re.compile(
+    r"\b(?:(?:shall|should|may|can) i|(?:do|would) you (?:want|like) me to|want me to|are you sure|proceed|confirm|go ahead)\b[^?]{0,200}\?\W*$"
+    r"|\b(?:sure|ok(?:ay)?)\?\W*$",
+    re.IGNORECASE,
+)
 _ORDINALS = {
     word: place
     for place, words in enumerate(("first 1st one 1 former", "second 2nd two 2", "third 3rd three 3", "fourth 4th four 4", "fifth 5th five 5"))
@@ -54,7 +69,14 @@ _PICKS = re.compile(
     r"|(?:\b(?:option|choice|number|no\.?)|#)\s?(?P<number>[1-5]|one|two|three|four|five)\b",
     re.IGNORECASE,
 )
-_DENIES_PICK = re.compile(r"\b(?:not|isn[’']?t|don[’']?t|anything but|except)\b[^.,;!?]{0,24}$", re.IGNORECASE)
+_DENIES_PICK = re.compile(r"(?:\b(?:not|never|anything but|except|keep|leave|without|no)\b|\w+n[’']?t\b)[^.,;!?]{0,32}$", re.IGNORECASE)
+_SPOILS_PICK = re.compile(
+    r"\?|\b(?:a second|one second|wrong|at (?:first|last)|first(?:ly)?,? (?:tell|show|let|explain|give|check|of all))\b|\blooks? (?:off|bad|odd)\b",
+    re.IGNORECASE,
+)
+"""Questions, idioms and complaints that hold a word of order and choose nothing."""
+_BARE_PICK = re.compile(r"\W*([1-5])\W*")
+"""A number alone, in answer to a list."""
 _PICKS_ALL = re.compile(
     r"\W*(?:(?:yes|yeah|sure|ok|okay|please|let's|book|take|do|i(?:'d)? (?:want|like|take))\W+)*"
     r"(?:both|all(?: of (?:them|those|these)| (?:two|three|four|five))?)(?=\W*$|[.,;!]|\s(?:please|of|thanks)\b)",
@@ -79,7 +101,7 @@ def standing_of(index: SourceIndex, context: Context, *, taken_back: int = -1) -
     text = answer.source.text[:MAX_ANSWER_CHARS]
     if _TAKES_BACK.match(text):
         return Standing.ASSISTANT
-    if _picked(text) is not None:
+    if _BARE_PICK.fullmatch(text) or _picked(text) is not None:
         return Standing.REFERRED
     if _REJECTS.match(text) or _REJECTS.search(text[:160]):
         return Standing.ASSISTANT
@@ -121,12 +143,24 @@ def last_take_back(context: Context) -> int:
 
 def is_called_off(text: str) -> bool:
     """True where a user turn does nothing but take back what went before."""
+    if _REFUSES_PLAINLY.fullmatch(text[:MAX_ANSWER_CHARS]):
+        return True
     found = _TAKES_BACK.match(text[:MAX_ANSWER_CHARS])
     return found is not None and len(text[found.end() :].split()) <= 4 and not any(char.isdigit() for char in text)
 
 
+def is_declined(question: str, answer: str) -> bool:
+    """True where the user answers a plain no to an assistant that asks whether to go ahead."""
+    return _SAYS_NO.fullmatch(answer[:MAX_ANSWER_CHARS]) is not None and _ASKS_TO_ACT.search(question[-MAX_QUESTION_CHARS:]) is not None
+
+
 def _picked(text: str) -> int | None:
     """The place, from 0 or from the end, of the one offer that the answer chooses; None where it chooses none or several."""
+    bare = _BARE_PICK.fullmatch(text)
+    if bare is not None:
+        return int(bare.group(1)) - 1
+    if _SPOILS_PICK.search(text):
+        return None
     places = {
         _ORDINALS[(match["ordinal"] or match["number"]).lower()] for match in _PICKS.finditer(text) if not _DENIES_PICK.search(text[: match.start()])
     }

@@ -38,6 +38,10 @@ def test_a_code_follows_from_what_it_codes(name: str, value: str, said: str, der
         ("country", "CA", "I live in Texas"),
         ("tracking_number", "1Z999AA10123456785", "Where is 1Z 999 AA1 01 2345 6784?"),
         ("account_number", "1234567890", "rooms 1234 567890123"),
+        ("order_id", "4881248813", "orders 48812 48813: cancel both"),
+        ("order_id", "A1orB2C3orD4", "is order A1 or B2 C3 or D4 late?"),
+        ("tracking_number", "1Z999AA10123", "Where is 1Z 999 AA1 01 2345 6784?"),
+        ("order_id", "203105141430AB", "Placed 2031-05-14 1430 AB"),
     ],
 )
 def test_a_near_miss_does_not(name: str, value: str, said: str) -> None:

@@ -35,7 +35,7 @@ def prices(*values: float) -> list[Message]:
         ("adults", 2, "me and my wife", "the count of `me and my wife`"),
         ("rooms", 1, "Book a room.", "the count of `a`"),
         ("total", 59.5, "Pay $19.50 and $40.", "the sum of 2 amounts ($)"),
-        ("refund", 20.5, "Pay $19.50 and $40.", "the difference of 19.5 and 40"),
+        ("refund", 20.5, "Refund the difference between $19.50 and $40.", "the difference of 19.5 and 40"),
     ],
 )
 def test_follows(name: str, value: Json, said: str, how: str) -> None:
