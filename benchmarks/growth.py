@@ -119,7 +119,8 @@ def forget() -> None:
     """Empty the bounded caches of groundrules, which hold texts that were read before; unbounded ones hold tables and stay."""
     for name, module in list(sys.modules.items()):
         if name.startswith("groundrules"):
-            for held in list(vars(module).values()):
+            for found in list(vars(module).values()):
+                held: object = found if isinstance(found, _CACHED) else getattr(found, "__wrapped__", None)
                 if isinstance(held, _CACHED) and (held.cache_parameters()["maxsize"] or 0) > 1:
                     held.cache_clear()
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 
 from ..engine.errors import GroundrulesError, MissingExtra
@@ -19,10 +22,29 @@ def main() -> None:
             raise MissingExtra("cli", purpose="the command line")
         from .app import run
 
-        run()
+        _run_and_write(run)
     except GroundrulesError as error:
         print(f"groundrules: {error}", file=sys.stderr)
         sys.exit(COULD_NOT_RUN)
+    except OSError as error:
+        _give_output_up()
+        print(f"groundrules: the output cannot be written ({error.strerror or error}); free space, or write elsewhere", file=sys.stderr)
+        sys.exit(COULD_NOT_RUN)
+
+
+def _run_and_write(run: Callable[[], None]) -> None:
+    """Run the command, and write what is still buffered before its exit code counts."""
+    try:
+        run()
+    finally:
+        if sys.stdout is not None:  # pyright: ignore[reportUnnecessaryComparison]: None without a console
+            sys.stdout.flush()
+
+
+def _give_output_up() -> None:
+    """Keep the interpreter from writing the rest at its end, which would fail again and change the exit code."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _never_fail_on_a_character(stream: object) -> None:

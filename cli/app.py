@@ -18,8 +18,12 @@ from ..engine.verdict import Decision
 from ..engine.version import VERSION
 from ..engine.views import printable
 from .check import COULD_NOT_RUN, Format
+from .importing import import_command
+from .log import log_app
+from .replay import replay_command
 
 if TYPE_CHECKING:
+    from ..engine.text.findings import TextVerdict
     from .evaluate import Evaluation
 
 _STYLES = {
@@ -31,11 +35,14 @@ _STYLES = {
 }
 _app = typer.Typer(
     name="groundrules",
-    help="Checks a tool call against what the model was given. Exit codes: 0 the call may run, 1 it may not, 2 the command could not run.",
+    help="Checks tool calls and answers against what the model was given. Exit codes: 0 fine, 1 not, 2 the command could not run.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+_app.add_typer(log_app, name="log")
+_app.command("import")(import_command)
+_app.command("replay")(replay_command)
 _RiskOption = Annotated[Risk | None, typer.Option(help="Risk of the tool; wins over the policy file.", case_sensitive=False)]
 _PolicyOption = Annotated[str | None, typer.Option(metavar="FILE", help="Policy file (TOML).")]
 
@@ -65,20 +72,30 @@ def _check(
     risk: _RiskOption = None,
     complete: Annotated[bool | None, typer.Option("--complete/--incomplete", help="Are the messages the whole conversation?")] = None,
     policy: _PolicyOption = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the checked answers to this HTML file too.")] = None,
 ) -> None:
-    """Check one proposed call or one plan, or one a line; exit 0 where every one may run, 1 where one may not, 2 where one could not be checked."""
+    """Check one proposed call, one answer or one plan, or one a line.
+
+    Exit 0 where every call and plan may run and every answer passes, 1 where one does not, 2 where one could not be checked.
+    """
     from .cases import guard_of
     from .check import check_file
 
     worst = 0
+    pages: list[TextVerdict] = []
     for answer in check_file(file, guard=guard_of(policy, risk), form=form, complete=complete):
         worst = max(worst, answer.code)
-        if answer.decision is None:
+        if answer.text is not None:
+            pages.append(answer.text)
+            _print_answer(answer.text, answer.written, form)
+        elif answer.decision is None:
             print(f"groundrules: {answer.written}", file=sys.stderr)
         elif form is Format.TEXT:
             _print_text(answer.written, answer.decision)
         else:
             print(answer.written)
+    if html is not None:
+        _write_html(pages, html)
     raise typer.Exit(worst)
 
 
@@ -146,7 +163,7 @@ def _eval(
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
     policy: _PolicyOption = None,
 ) -> None:
-    """Run labelled tool-call rows and reported-fault cases, and count what the checker makes of them; exit 2 where a row is broken."""
+    """Run labelled tool calls, labelled answers and reported-fault cases, and count what the checker makes of them; exit 2 where a row is broken."""
     from .evaluate import Settings, evaluate, write_json, write_misses
     from .progress import progress_bar
 
@@ -162,6 +179,25 @@ def _eval(
         print(f"groundrules: {error}", file=sys.stderr)
     if evaluation.errors:
         raise typer.Exit(COULD_NOT_RUN)
+
+
+def _print_answer(verdict: TextVerdict, written: str, form: Format) -> None:
+    if form is Format.TEXT:
+        from .answer_page import answer_view
+
+        Console(highlight=False).print(answer_view(verdict))
+    else:
+        print(written)
+
+
+def _write_html(verdicts: list[TextVerdict], path: Path) -> None:
+    from .answer_page import html_page
+
+    try:
+        path.write_text(html_page(verdicts), encoding="utf-8")
+    except OSError as error:
+        problem = f"cannot be written ({error.strerror or error})"
+        raise InputError(str(path), problem=problem, remedy="name a file in a folder that exists") from error
 
 
 @_app.command("keygen")
@@ -222,6 +258,18 @@ def _print_text(written: str, decision: Decision) -> None:
         console.print(Text(rest), soft_wrap=True)
 
 
+def _text_table(evaluation: Evaluation) -> Table:
+    from .summary import TEXT_COUNTS, text_lines
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("answers", no_wrap=True)
+    for title in TEXT_COUNTS:
+        table.add_column(title, justify="right", no_wrap=True)
+    for line in text_lines(evaluation):
+        table.add_row(*(Text(cell) for cell in line))
+    return table
+
+
 def _print_summary(evaluation: Evaluation) -> None:
     from .summary import COUNTS, summary_lines
 
@@ -234,6 +282,8 @@ def _print_summary(evaluation: Evaluation) -> None:
     console = Console(highlight=False)
     if table.row_count:
         console.print(table)
+    if evaluation.texts:
+        console.print(_text_table(evaluation))
     if evaluation.cases:
         right = sum(case["ok"] is True for case in evaluation.cases)
         console.print(f"cases: {right} of {len(evaluation.cases)} right", markup=False)

@@ -43,7 +43,7 @@ def read_case(content: Mapping[str, Json], place: str, *, complete: bool | None 
             remedy = f"give {_listed(NEEDED)}; `evidence` and `now` may be left out"
             raise InputError(place, problem=f"the field `{key}` is missing", remedy=remedy)
     try:
-        context = _context(content, complete=complete, base=base)
+        context = context_of(content, complete=complete, base=base)
         return Case(context, registry_of(content["tools"]), _call(content["call"]))
     except InputError as error:
         raise InputError(f"{place} {error.place}", problem=error.problem, remedy=error.remedy) from error
@@ -94,7 +94,8 @@ def _registry(tools: str) -> ToolRegistry:
     return ToolRegistry.from_openai(_objects(cast("Json", json.loads(tools)), "tools"))
 
 
-def _context(content: Mapping[str, Json], *, complete: bool | None, base: Context | None) -> Context:
+def context_of(content: Mapping[str, Json], *, complete: bool | None, base: Context | None) -> Context:
+    """The context that the messages, evidence and time of an object make. Raises InputError naming the place inside it."""
     whole = _complete(content) if complete is None else complete
     messages = _objects(content["messages"], "messages")
     evidence = _objects(content.get("evidence") or [], "evidence")

@@ -20,6 +20,7 @@ from .cases import guard_of, json_files
 from .dilution import unrelated_passages
 from .files import Row, read_rows
 from .rows import GroupKey, RowResult, Tally, judge_row
+from .text_rows import TextKey, TextTally
 
 AUDITOR = "none"
 CHUNK_ROWS = 32
@@ -43,6 +44,7 @@ class Evaluation:
     risk: str
     diluted_kb: int
     groups: dict[GroupKey, Tally] = field(default_factory=dict[GroupKey, Tally])
+    texts: dict[TextKey, TextTally] = field(default_factory=dict[TextKey, TextTally])
     cases: list[dict[str, Json]] = field(default_factory=list[dict[str, Json]])
     misses: list[dict[str, Json]] = field(default_factory=list[dict[str, Json]])
     skipped: Counter[str] = field(default_factory=Counter[str])
@@ -59,6 +61,8 @@ class Evaluation:
             self.skipped[result.skipped] += 1
         if result.group is not None:
             self.groups.setdefault(result.group, Tally()).add(result.tally)
+        for key, tally in result.texts.items():
+            self.texts.setdefault(key, TextTally()).add(tally)
         if result.case is not None:
             self.cases.append(result.case)
         if result.miss is not None:
@@ -71,6 +75,7 @@ class Evaluation:
         """The form that `--json` writes."""
         return {
             "rows": [self._row(group) for group in sorted(self.groups, key=lambda group: json.dumps(group))],
+            "text_rows": [self._text_row(key) for key in sorted(self.texts)],
             "case_rows": list(self.cases),
             "skipped": {kind: self.skipped[kind] for kind in sorted(self.skipped)},
             "errors": list(self.errors),
@@ -79,6 +84,10 @@ class Evaluation:
             "engine_version": VERSION,
             "digests": self.digests,
         }
+
+    def _text_row(self, key: TextKey) -> Json:
+        source, mode, split = key
+        return {"source": source, "mode": mode, "split": split, **self.texts[key].as_json()}
 
     def _row(self, group: GroupKey) -> Json:
         names = ("source", "origin", "call_label", "mutation", "schema_valid", "traceable")

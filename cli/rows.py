@@ -15,9 +15,11 @@ from .cases import read_case
 from .expected import audit_matches, suggestion_matches
 from .files import type_word
 from .plans import is_plan_case, judge_plan_case
+from .text_rows import TextKey, TextTally, is_text_case, is_text_row, judge_text_case, judge_text_row
 
 TOOL_KIND = "tool"
-LABELS = ("ok", "bad")
+UNLABELLED = "unlabelled"
+LABELS = ("ok", "bad", UNLABELLED)
 _ITEM_TOKENS = {"tool": TOOL_ITEM, "args": ARGUMENTS_ITEM, "": TOOL_ITEM}
 
 GroupKey = tuple[str, str, str, str | None, bool | None, bool]
@@ -56,6 +58,7 @@ class RowResult:
     skipped: str | None = None
     error: str | None = None
     miss: dict[str, Json] | None = None
+    texts: dict[TextKey, TextTally] = field(default_factory=dict[TextKey, TextTally])
     rules_digest: str | None = None
     policy_digest: str | None = None
 
@@ -71,6 +74,12 @@ def judge_row(row: Mapping[str, Json], place: str, *, guard: Guard, base: Contex
         return _judge_labelled(row, place, guard=guard, base=base)
     if kind == TOOL_KIND and "expect" in row:
         return _judge_case(row, place, guard=guard, base=base)
+    if is_text_case(row):
+        case, missed = judge_text_case(row, place, guard=guard, base=base)
+        return RowResult(case=case, miss=missed)
+    if is_text_row(row):
+        texts, missed, verdict = judge_text_row(row, place, guard=guard, base=base)
+        return RowResult(texts=texts, miss=missed, rules_digest=verdict.digests.rules, policy_digest=verdict.digests.policy)
     if is_plan_case(row):
         case, missed = judge_plan_case(row, place, guard=guard)
         return RowResult(case=case, miss=missed)
@@ -92,13 +101,14 @@ def _judge_labelled(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
     group = _group(row, place)
     targets = _targets(row, place)
     case = read_case(row, place, base=base)
+    guard.policy.check_against(case.registry, whole=False)
     verdict = guard.check_tool_call(case.call, context=case.context, registry=case.registry)
     bad = group[2] == "bad"
     tally = _tally(verdict, targets=targets if bad else (), bad=bad)
     return RowResult(
         group=group,
         tally=tally,
-        miss=_labelled_miss(row, place, verdict, tally=tally, bad=bad),
+        miss=None if group[2] == UNLABELLED else _labelled_miss(row, place, verdict, tally=tally, bad=bad),
         rules_digest=verdict.digests.rules,
         policy_digest=verdict.digests.policy,
     )
@@ -107,7 +117,7 @@ def _judge_labelled(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
 def _group(row: Mapping[str, Json], place: str) -> GroupKey:
     label, mutation, valid = row.get("call_label"), row.get("mutation"), row.get("schema_valid")
     if label not in LABELS:
-        raise InputError(f"{place} call_label", problem=f"`{label}` is not `ok` or `bad`", remedy="label the call `ok` or `bad`")
+        raise InputError(f"{place} call_label", problem=f"`{label}` is not one of the labels", remedy="label the call `ok`, `bad` or `unlabelled`")
     kind = _mutation(mutation, place).get("kind") if mutation is not None else None
     traceable = "not traceable" not in _text(row, "note", place)
     return (
@@ -205,6 +215,7 @@ def _miss(row: Mapping[str, Json], place: str, verdict: Verdict, *, why: str, to
 def _judge_case(row: Mapping[str, Json], place: str, *, guard: Guard, base: Context | None) -> RowResult:
     expect, bad, also_ok = row["expect"], _strings(row, "bad", place), _strings(row, "also_ok", place)
     case = read_case(row, place, base=base)
+    guard.policy.check_against(case.registry, whole=False)
     verdict = guard.check_tool_call(case.call, context=case.context, registry=case.registry)
     got = outcome_of(verdict)
     found = {item.item for item in verdict.items if is_hallucinated(item.outcome)}

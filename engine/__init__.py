@@ -1,8 +1,12 @@
 """The public API: everything in `__all__`, and nothing else."""
 
 from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
+from .approvals import Approval, ReviewItem
 from .context import Context
+from .deadline import Deadline
 from .errors import (
+    ApprovalError,
+    CallbackFailed,
     GroundrulesError,
     InputError,
     KeyFileError,
@@ -10,13 +14,19 @@ from .errors import (
     PlanningError,
     PlanRefusedError,
     PolicyError,
+    RecordError,
     RuleError,
+    SessionError,
+    ToolCallBlocked,
     UnknownToolError,
     is_retryable,
 )
+from .feedback import feedback_text
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
+from .ledger import CallKey, CallState, Decided
+from .limits import Limits
 from .plans.manifest import manifest_digest, plan_manifest
 from .plans.plan import Grounding, GroundingKind, Plan, PlannedCall, Step
 from .plans.plan_findings import PlanFinding, PlanFlag
@@ -28,15 +38,22 @@ from .plans.receipts import AbortReceipt, Attestation, ReceiptFault, attestation
 from .plans.runner import AsyncPlanRunner, PlanRun, PlanRunner, StepRun
 from .plans.snapshot_drift import RegistrySnapshot, drift_of, schema_digest, snapshot_of
 from .policy import Domain, ParameterSettings, Policy, Risk, Row
+from .precedents import FirstUses, Precedents
+from .protect import ProtectedTools
 from .registry import ToolRegistry, ToolSpec
 from .registry_sources import registry_from_callables, registry_from_file, registry_from_mcp
 from .rule import Example, PlanExample, Rule, RuleSet, Status, Subject, TextExample
+from .session import Session
+from .sessions import Sessions
+from .surfaces import Surfaces
 from .text.answer import Answer
 from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
 from .text.text_inquiry import TextInquiry
+from .text_policy import TextPolicy
 from .trace import Support, Trace
 from .types import Decision, Effect, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Severity, Source, Span, Value
 from .verdict import CheckError, Digests, ItemVerdict, Verdict
+from .verdict_read import verdict_from_json
 from .version import VERSION
 from .views import hallucination_report, text, tool_call_audit, verdict_json
 
@@ -46,12 +63,19 @@ __all__ = [
     "Answer",
     "AnswerRow",
     "AnswerSettings",
+    "Approval",
+    "ApprovalError",
     "AssertionVerdict",
     "AsyncPlanRunner",
     "Attestation",
+    "CallKey",
+    "CallState",
+    "CallbackFailed",
     "CheckError",
     "Claim",
     "Context",
+    "Deadline",
+    "Decided",
     "Decision",
     "DetailVerdict",
     "Digests",
@@ -61,6 +85,7 @@ __all__ = [
     "Evidence",
     "Example",
     "Finding",
+    "FirstUses",
     "Flag",
     "Grounding",
     "GroundingKind",
@@ -73,6 +98,7 @@ __all__ = [
     "KeyFileError",
     "Kind",
     "Leaf",
+    "Limits",
     "MissingExtra",
     "Mode",
     "Outcome",
@@ -92,8 +118,12 @@ __all__ = [
     "PlanningError",
     "Policy",
     "PolicyError",
+    "Precedents",
+    "ProtectedTools",
     "ReceiptFault",
+    "RecordError",
     "RegistrySnapshot",
+    "ReviewItem",
     "Risk",
     "Role",
     "Row",
@@ -101,6 +131,9 @@ __all__ = [
     "RuleError",
     "RuleSet",
     "Ruling",
+    "Session",
+    "SessionError",
+    "Sessions",
     "Severity",
     "Source",
     "Span",
@@ -109,12 +142,15 @@ __all__ = [
     "StepRun",
     "Subject",
     "Support",
+    "Surfaces",
     "TextDecision",
     "TextExample",
     "TextFinding",
     "TextInquiry",
+    "TextPolicy",
     "TextVerdict",
     "ToolCall",
+    "ToolCallBlocked",
     "ToolRegistry",
     "ToolSpec",
     "Trace",
@@ -123,6 +159,7 @@ __all__ = [
     "Verdict",
     "attestation_fault",
     "drift_of",
+    "feedback_text",
     "hallucination_report",
     "is_retryable",
     "manifest_digest",
@@ -135,5 +172,6 @@ __all__ = [
     "snapshot_of",
     "text",
     "tool_call_audit",
+    "verdict_from_json",
     "verdict_json",
 ]

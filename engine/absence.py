@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from .derive_dates import day_and_clock, day_hits, has_uncertain_reading, is_foreign_wall_time, is_open_day
 from .derive_names import makes_files, table_hits
+from .derive_numbers import other_part
 from .inputs import scalar_text
 from .intent import other_choice
 from .json_walk import Leaf
 from .near import nearest
 from .normalize import fold_words, stem
 from .rivals import has_unused_number, rival_number
+from .schema_text import shown_value
 from .search import NUMERIC, TEMPORAL, amounts_of, phrase_hits
 from .slots import KNOB_WORDS, Slot, is_name_slot
 from .tables import given_name_forms
@@ -70,7 +72,7 @@ def _may_be_worded(leaf: Leaf, slot: Slot) -> bool:
 
 
 def _by_kind(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Absence:
-    shown = f"`{scalar_text(leaf.value)[:80]}`"
+    shown = shown_value(scalar_text(leaf.value))
     if slot.strict:
         return _strict(leaf, slot, inquiry, shown)
     if slot.kind in NUMERIC:
@@ -113,6 +115,11 @@ def _strict(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
 
 def _number(leaf: Leaf, slot: Slot, inquiry: Inquiry, shown: str) -> Absence:
     amounts = amounts_of(leaf.value)
+    part = other_part(amounts[0], leaf, inquiry) if amounts else None
+    if part is not None:
+        evidence = part.evidence()
+        explanation = f"{shown} is not {part.how}"
+        return Absence(Outcome.CONTRADICTED, Severity.HIGH, explanation, Flag.CONTRADICTS_EVIDENCE, (evidence,))
     rival = rival_number(leaf, inquiry)
     if rival is not None:
         evidence = rival.evidence()

@@ -59,13 +59,18 @@ DEFAULT_ANSWER_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
-    """How answers are judged. `severities` sets the severity (1-5) of findings by the kind of detail (`money`, `date`, `text`, ...)."""
+    """How answers are judged.
+
+    `severities` sets the severity (1-5) of findings by the kind of detail (`money`, `date`, `text`, ...). `pipeline` names a spaCy pipeline that finds the
+    names which the cheap path leaves open (extra `ner`).
+    """
 
     __pydantic_config__: ClassVar[Mapping[str, str]] = _REFUSE_UNKNOWN
 
     mode: Mode = Mode.WIDE
     table: tuple[AnswerRow, ...] = DEFAULT_ANSWER_TABLE
     severities: tuple[tuple[str, int], ...] = ()
+    pipeline: str = ""
 
     def ruling(self, outcome: Outcome, severity: int) -> Ruling:
         """The strictest ruling of the rows that apply; block where the table says nothing of an outcome that is not supported."""

@@ -14,6 +14,7 @@ from .admission import STOPWORDS, admit
 from .derive_dates import day_after_hits, day_hits, relative_readings
 from .index import SourceIndex
 from .normalize import fold, fold_words, stem
+from .schema_text import shown_value
 from .search import Hit, amount_hits, key_hits, literal_hits
 from .slots import STRICT_GROUPS, Slot, is_strict
 from .types import Evidence, Flag, Kind, Outcome, Role, Severity, Span, Value
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
 
 _SQL = re.compile(r"\s*(?:select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
 _FIGURE = re.compile(r"\d{1,40}(?:\.\d{1,40})?[A-Za-z]{0,20}", re.ASCII)
+_POWERS = {"2": frozenset(("squared", "square")), "3": frozenset(("cubed", "cube"))}
 _PI = "3.14159265358979"
 _VERSION = re.compile(r"(?<![\w.])(?:v\d{1,4}(?:\.\d{1,4}){1,3}|\d{1,4}(?:\.\d{1,4}){2,3})(?:-[a-z]{1,8}\.?\d{0,4})?(?![\w]|\.\d)", re.ASCII | re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20|21)\d\d")
 _SQL_STRING = re.compile(r"'[^']*'")
 _SQL_NAME = re.compile(r"[A-Za-z_]\w*")
 _DECLARES_TABLE = re.compile(r"\btable\s+(?:if not exists\s+)?[\w.\"`]{1,80}\s*\(|\bcolumns\b", re.IGNORECASE)
-_POWERS = {"2": frozenset(("squared", "square")), "3": frozenset(("cubed", "cube"))}
 _SQL_WORDS = frozenset(
     "select from where and or not in is null like between order by group having limit offset asc desc as on join inner left right outer full cross"
     " union all distinct count sum avg min max insert into values update set delete with case when then else end exists cast date now true false"
@@ -104,7 +105,7 @@ def _figures(text: str, inquiry: Inquiry) -> Detail | None:
     spoken = tuple(index for index in inquiry.context.sources if index.source.role is not Role.EVIDENCE)
     for figure in _FIGURE.findall(text):
         if not _is_spoken(figure, spoken):
-            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{figure[:40]}` inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown_value(figure)} inside the formula stands nowhere in the context", Flag.FABRICATED_NUMBER)
     return None
 
 
@@ -138,7 +139,7 @@ def _columns(text: str, inquiry: Inquiry) -> Detail | None:
         return None
     for word in _SQL_NAME.findall(_SQL_STRING.sub(" ", text)):
         if word.lower() not in _SQL_WORDS and not known.issuperset(fold_words(word)):
-            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{word[:40]}` in the query is no table or column of the context", Flag.FABRICATED_DETAIL)
+            return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown_value(word)} in the query is no table or column of the context", Flag.FABRICATED_DETAIL)
     return None
 
 
@@ -173,8 +174,8 @@ def _is_small(value: Value) -> bool:
 def _judged(value: Value, *, echoed: bool) -> Detail:
     flag = FLAGS.get(value.kind, Flag.FABRICATED_DETAIL)
     if echoed:
-        explanation = f"`{value.text[:80]}` inside the text stands in the context only where a tool repeats what the model wrote"
+        explanation = f"{shown_value(value.text)} inside the text stands in the context only where a tool repeats what the model wrote"
         return Detail(Outcome.UNDECIDED, Severity.HIGH, explanation, flag)
     if is_strict(value.kind):
-        return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)
-    return Detail(Outcome.UNDECIDED, Severity.MEDIUM, f"`{value.text[:80]}` inside the text stands nowhere in the context", flag)
+        return Detail(Outcome.UNSUPPORTED, Severity.HIGH, f"{shown_value(value.text)} inside the text stands nowhere in the context", flag)
+    return Detail(Outcome.UNDECIDED, Severity.MEDIUM, f"{shown_value(value.text)} inside the text stands nowhere in the context", flag)

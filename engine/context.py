@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from .errors import InputError
+from .feedback_mark import holds_feedback
 from .index import SourceIndex
 from .inputs import PastCall, Turn, read_message
 from .log import Log
@@ -50,6 +51,10 @@ class Sources:
         if self._items is None:
             self._items = (*self.turns.items, *self.evidence)
         return self._items
+
+    def with_turn(self, index: SourceIndex) -> Sources:
+        """The sources and one more turn."""
+        return Sources(self.turns.appended(index), self.evidence)
 
     def with_passage(self, index: SourceIndex) -> Sources:
         """The sources and one more passage."""
@@ -153,6 +158,33 @@ class Context:
             context = context._with_turn(Turn(Role(role), text))
         return context
 
+    @classmethod
+    def from_parts(
+        cls,
+        sources: Sequence[Source],
+        calls: Sequence[PastCall],
+        *,
+        now: datetime | None,
+        complete: bool,
+        unread: tuple[str, ...],
+        turns: int,
+    ) -> Context:
+        """A context from what another one held, as `engine.snapshot` keeps it: the digest is worked out anew."""
+        context = cls(now=now, complete=complete, unread=unread)
+        made: dict[int, list[PastCall]] = {}
+        for call in calls:
+            made.setdefault(call.order, []).append(call)
+        said = {source.order: source for source in sources if source.order != EVIDENCE_ORDER}
+        for source in sources:
+            if source.order == EVIDENCE_ORDER:
+                context = context._with_source(source)
+        for order in sorted(said.keys() | made.keys()):
+            if order in said:
+                context = context._with_source(said[order])
+            spoke = order in said and said[order].role is Role.ASSISTANT
+            context = context._with_written(tuple(made.get(order, ())), order=order, spoke=spoke)
+        return replace(context, turns=turns)
+
     def with_message(self, message: Mapping[str, Json]) -> Context:
         """The context and one more OpenAI chat message. Raises InputError like `from_openai`."""
         return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.made))
@@ -171,30 +203,26 @@ class Context:
     def _with_turn(self, turn: Turn) -> Context:
         context = self
         if turn.text or turn.role is not Role.ASSISTANT:
-            is_error = turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
-            source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
+            is_own = holds_feedback(turn.role, turn.text)
+            is_error = is_own or turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
+            role, given = (Role.TOOL, "") if is_own else (turn.role, turn.text)
+            source = Source(f"m{self.turns}", role, self.turns, given, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
             context = self._with_source(source)
         calls = tuple(replace(call, order=self.turns) for call in turn.calls)
-        chain = _chain(context.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.chain
-        said = [Utterance(SourceIndex(Source(f"m{self.turns}", Role.ASSISTANT, self.turns, call.written or call.text)), call) for call in calls]
-        if turn.role is Role.ASSISTANT and turn.text:
-            said.insert(0, Utterance(context.gathered.turns.last))
-        return replace(
-            context,
-            made=context.made.appended(*calls),
-            said=context.said.appended(*said),
-            unread=context.unread + turn.unread,
-            turns=self.turns + 1,
-            chain=chain,
-        )
+        written = context._with_written(calls, order=self.turns, spoke=turn.role is Role.ASSISTANT and bool(turn.text))
+        return replace(written, unread=context.unread + turn.unread, turns=self.turns + 1)
+
+    def _with_written(self, calls: tuple[PastCall, ...], *, order: int, spoke: bool) -> Context:
+        """The context and what the model wrote in a turn: its text, which is the last source where it `spoke`, and its calls."""
+        said = [Utterance(self.gathered.turns.last)] if spoke else []
+        said += [Utterance(SourceIndex(Source(f"m{order}", Role.ASSISTANT, order, call.written or call.text)), call) for call in calls]
+        chain = _chain(self.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else self.chain
+        return replace(self, made=self.made.appended(*calls), said=self.said.appended(*said), chain=chain)
 
     def _with_source(self, source: Source) -> Context:
         entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
         index = SourceIndex(source)
-        if source.role is Role.EVIDENCE:
-            gathered = self.gathered.with_passage(index)
-        else:
-            gathered = Sources(self.gathered.turns.appended(index), self.gathered.evidence)
+        gathered = self.gathered.with_passage(index) if source.role is Role.EVIDENCE else self.gathered.with_turn(index)
         if source.order == EVIDENCE_ORDER:
             passages = list(self.passages)
             insort(passages, _chain("", entry))

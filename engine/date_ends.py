@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .derive_dates import day_and_clock, day_hits
@@ -38,12 +39,15 @@ def _pair(first: str, second: str, says_first: str, says_second: str, *, ordered
 
 _STAYS = r"check(?:ing)?[ -]?in|arriv\w{1,4}|from|between|start\w{0,4}|begin\w{0,4}"
 _LEAVES = r"check(?:ing)?[ -]?out|leav\w{1,4}|depart\w{0,5}|until|till|to|through|end\w{0,3}|and"
+_GOES = r"depart\w{0,5}|leav\w{1,4}|outbound|from|going|fly(?:ing)?|pick[ -]?up"
+_COMES_BACK = r"return\w{0,4}|back|inbound|until|till|to|drop[ -]?off"
+_COMES, _DEPARTS = r"arriv\w{1,4}|check(?:ing)?[ -]?in|come|coming", r"depart\w{0,5}|leav\w{1,4}|check(?:ing)?[ -]?out"
 _PAIRS = (
     _pair("checkin check_in", "checkout check_out", _STAYS, _LEAVES),
-    _pair("outbound departure depart pickup", "inbound return returning dropoff", r"depart\w{0,5}|leav\w{1,4}|outbound|from|going|fly(?:ing)?|pick[ -]?up", r"return\w{0,4}|back|inbound|until|till|to|drop[ -]?off"),
-    _pair("arrival arrive", "departure depart leave", r"arriv\w{1,4}|check(?:ing)?[ -]?in|come|coming", r"depart\w{0,5}|leav\w{1,4}|check(?:ing)?[ -]?out", ordered=False),
+    _pair("outbound departure depart pickup", "inbound return returning dropoff", _GOES, _COMES_BACK),
+    _pair("arrival arrive", "departure depart leave", _COMES, _DEPARTS, ordered=False),
     _pair("start begin from since after", "end finish to until till before", _STAYS, _LEAVES),
-)  # fmt: skip
+)
 _LEAD_CHARS = 40
 
 
@@ -78,7 +82,7 @@ def _partners(leaf: Leaf, inquiry: Inquiry) -> Iterator[tuple[Leaf, _Pair, bool]
 
 def _words(leaf: Leaf) -> frozenset[str]:
     words = name_words(leaf.name)
-    joined = {f"{first}_{second}" for first, second in zip(words, words[1:], strict=False)} & {"check_in", "check_out"}
+    joined = {f"{first}_{second}" for first, second in pairwise(words)} & {"check_in", "check_out"}
     return frozenset(words) - {"check", "in", "out"} | joined if joined else frozenset(words)
 
 

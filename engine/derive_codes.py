@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _ZONE = re.compile(r"[A-Za-z]{2,20}(?:/[A-Za-z_+-]{2,30}){1,2}")
+_SELF_WORDS = frozenset(("me", "self", "myself", "current_user", "currentuser"))
+_OWN = re.compile(r"\b(?:my|me|mine|I|I'm)\b")
 _TAG = re.compile(r"([A-Za-z]{2,3})[-_]([A-Za-z]{2})")
 MAX_TAG_GAP = 12
 """Characters between the language and its country (`Portuguese from Brazil`)."""
@@ -50,6 +52,8 @@ def code_hits(text: str, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
         yield from _unit_hits(text, sources)
     yield from _zone_hits(text, sources)
     yield from _tag_hits(text, sources)
+    if text.casefold().lstrip("@") in _SELF_WORDS:
+        yield from _self_hits(sources)
     yield from _weekday_hits(text, sources)
     if slot.kind is Kind.NAME or stem("country") in slot.words:
         yield from _country_hits(text, sources)
@@ -83,6 +87,14 @@ def _unit_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
         if len(name) > 1:
             for hit in phrase_hits(sources, name):
                 yield Hit(hit.index, hit.span, f"another name of the unit `{unit.symbol}`")
+
+
+def _self_hits(sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
+    """Where the user speaks of what is their own."""
+    for index in sources:
+        match = _OWN.search(index.content) if index.source.role is Role.USER else None
+        if match is not None:
+            yield Hit(index, Span(*match.span()), "the user's own")
 
 
 def _tag_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
@@ -157,6 +169,18 @@ def listed_path_hits(text: str, inquiry: Inquiry) -> Iterator[Hit]:
         if index.source.role is Role.TOOL and index.source.call_id in listings and not index.source.is_error:
             for hit in path_hits((index,), name):
                 yield Hit(hit.index, hit.span, "a file of a listed folder")
+
+
+def moved_path_hits(leaf: Leaf, inquiry: Inquiry) -> Iterator[Hit]:
+    """The name of another path of the call in a folder that the user names: where a file goes when it is moved or copied."""
+    text = str(leaf.value)
+    folder, mark, name = text.replace("\\", "/").rpartition("/")
+    others = [other for other in inquiry.leaves if other.pointer != leaf.pointer and isinstance(other.value, str)]
+    if not mark or not any(str(other.value).replace("\\", "/").rpartition("/")[2] == name and inquiry.is_grounded(other) for other in others):
+        return
+    users = tuple(index for index in inquiry.context.sources if index.source.role is Role.USER)
+    for hit in path_hits(users, folder):
+        yield Hit(hit.index, hit.span, "the same name in a named folder")
 
 
 def _was_given(arguments: object, folder: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from .admission import admit
-from .derive_stretches import stretch_hits
+from .derive_stretches import lately_hits, stretch_hits
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
@@ -67,6 +67,7 @@ def is_foreign_wall_time(leaf: Leaf, inquiry: Inquiry) -> bool:
 
 
 def _moment_hits(day: str, clock: str, leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
+    yield from lately_hits(f"{day}T{clock}", inquiry)
     ends_of_day = clock in ("00:00", "23:59", "23:59:59")
     if not ends_of_day and admit(clock_hits(clock, inquiry, leaf=leaf), slot=slot, value=leaf.value, inquiry=inquiry).given is None:
         return

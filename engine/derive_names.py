@@ -11,7 +11,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from . import tables
 from .admission import STOPWORDS
-from .derive_codes import code_hits, listed_path_hits
+from .derive_codes import code_hits, listed_path_hits, moved_path_hits
 from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MIN_JOINED = 5
 """A joined word shorter than this could be found across any two words."""
+MIN_HYPHENED = 4
+"""From this length on, two words that a hyphen joins (`wi-fi`) are one."""
 MAX_WORDS = 12
 _CREATES = ("create", "write", "save", "new", "export")
 
@@ -38,6 +40,7 @@ def name_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     sources = inquiry.context.sources
     if slot.kind is Kind.PATH:
         yield from listed_path_hits(text, inquiry)
+        yield from moved_path_hits(leaf, inquiry)
         yield from _new_file_hits(text, inquiry)
         return
     yield from _joined_hits("".join(words), sources)
@@ -75,17 +78,21 @@ def _is_near(name: str, word: str) -> bool:
 
 def _joined_hits(joined: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
     """The same letters, written with other spacing (`JohnDoe`, `john_doe`, `John Doe`)."""
-    if len(joined) < MIN_JOINED:
+    if len(joined) < MIN_HYPHENED:
         return
     for index in sources:
         squashed = index.squashed
         at = squashed.find(joined)
         while at >= 0:
             span = index.squashed_span(at, len(joined))
-            if span is not None:
+            if span is not None and (len(joined) >= MIN_JOINED or _is_hyphened(span.of(index.content))):
                 yield Hit(index, span, "other spacing")
                 break
             at = squashed.find(joined, at + 1)
+
+
+def _is_hyphened(text: str) -> bool:
+    return "-" in text and " " not in text
 
 
 def table_hits(text: str, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:

@@ -151,6 +151,23 @@ def _is_duration(key: str, amount: Decimal, seconds: int | None, months: int | N
     return unit == "mo" and months is not None and Decimal(number) == amount * months
 
 
+def other_part(amount: Decimal, leaf: Leaf, inquiry: Inquiry) -> Hit | None:
+    """The relative date of the user whose year, month or day is another one than this; None where there is none, or one that is this."""
+    words = name_words(leaf.name)
+    part = next((part for part in ("year", "month", "day") if part == words[-1]), None) if words else None
+    if part is None or inquiry.now is None:
+        return None
+    found: Hit | None = None
+    for index, span, text, key, certain in relative_readings(inquiry, inquiry.now):
+        value = _part(key, part)
+        if value is None or index.source.role is not Role.USER:
+            continue
+        if value == amount:
+            return None
+        found = found or (Hit(index, span, f"the {part} of `{text}`") if certain else None)
+    return found
+
+
 def _date_part_hits(amount: Decimal, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     part = next((part for part in ("year", "month", "day", "hour", "minute") if stem(part) in slot.words), None)
     if part is None or amount != amount.to_integral_value() or not 0 <= amount <= 9999:

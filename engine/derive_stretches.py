@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _START_WORDS = frozenset("start from since begin beginning after min".split())
 _END_WORDS = frozenset("end to until till before max".split())
 """What a parameter that asks for an end of a stretch is called; any other date needs both ends in the call."""
+MAX_SPREAD = 3
+"""Days between the beginnings of the readings of one stretch, up to which they are the same stretch counted in another way; further apart (the last
+two years, by the calendar or up to today) nobody knows which is meant."""
 _BARE_QUARTER = re.compile(r"\bQ([1-4])\b(?!\s?(?:of\s)?'?\d)")
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 
@@ -53,6 +56,18 @@ def stretch_hits(day: str, inquiry: Inquiry, *, leaf: Leaf | None) -> Iterator[H
                     yield Hit(index, span, f"the {end} day of `{span.of(index.content)}`")
 
 
+def lately_hits(moment: str, inquiry: Inquiry) -> Iterator[Hit]:
+    """The stretches that begin or end at the moment `YYYY-MM-DDTHH:MM` ("the last hour")."""
+    if inquiry.now is None:
+        return
+    for index in inquiry.context.sources:
+        if index.source.role is Role.USER:
+            for found in index.ranges:
+                for reading in found.resolve(inquiry.now):
+                    if moment in ("T".join(temporal_parts(key)) for key in (reading.start, reading.end) if key is not None and "T" in key):
+                        yield Hit(index, found.span, f"an end of `{found.text}`")
+
+
 def _holds_both(stretch: _Stretch, days: set[str]) -> bool:
     following = stretch.last + timedelta(days=1) if stretch.last < date.max else stretch.last
     return stretch.first.isoformat() in days and not days.isdisjoint((stretch.last.isoformat(), following.isoformat()))
@@ -63,11 +78,14 @@ def _stretches(content: str, ranges: Iterable[Range], inquiry: Inquiry) -> Itera
     if now is None:
         return
     for found in ranges:
+        stretches: list[_Stretch] = []
         for reading in found.resolve(now):
-            first = _bound(reading.start, last=False)
-            last = _bound(reading.end, last=True)
+            first, last = _bound(reading.start, last=False), _bound(reading.end, last=True)
             if first is not None and last is not None:
-                yield found.span, _Stretch(first, last, reading.certain)
+                stretches.append(_Stretch(first, last, reading.certain))
+        open_ones = [stretch.first for stretch in stretches if not stretch.certain]
+        is_close = not open_ones or (max(open_ones) - min(open_ones)).days <= MAX_SPREAD
+        yield from ((found.span, stretch) for stretch in stretches if stretch.certain or is_close)
     for match in _BARE_QUARTER.finditer(content):
         month = 3 * int(match.group(1))
         last = date(now.year, month, calendar.monthrange(now.year, month)[1])

@@ -80,12 +80,12 @@ def _notation(hit: Hit, value: Json, inquiry: Inquiry) -> str | None:
     amounts = amounts_of(value)
     if not amounts or any(mention.value.amount == amount for amount in amounts) or isinstance(value, str):
         return None
-    if any(_shows_notation(other, mention, inquiry) for index in inquiry.context.sources for other in index.mentions(Group.NUMERIC)):
+    if any(_shows_notation(other, mention) for index in inquiry.context.sources for other in index.mentions(Group.NUMERIC)):
         return None
     return f"as `{mention.value.text}`, which is the value only if its mark is read the unusual way"
 
 
-def _shows_notation(other: Mention, mention: Mention, inquiry: Inquiry) -> bool:
+def _shows_notation(other: Mention, mention: Mention) -> bool:
     """True where a number of a user turn can only be read with the mark of `mention` as what it is not usually."""
     if other.index.source.role is not Role.USER or len(other.value.keys) != 1:
         return False

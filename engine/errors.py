@@ -5,6 +5,11 @@
         PolicyError (ValueError)       a policy that names unknown keys or impossible values
         RuleError (ValueError)         a rule file that is malformed, misnamed or a duplicate
         MissingExtra (ImportError)     an optional part that is not installed
+        RecordError (OSError)          an audit record that could not be kept, or a log that cannot be read or continued
+        SessionError (ValueError)      a session that is used in a way it does not allow, or one that is full
+        ApprovalError (PermissionError) an approval that does not belong to the call, or was used before
+        ToolCallBlocked (RuntimeError) a guarded tool was not run
+        CallbackFailed (RuntimeError)  a host's sink, hook or handler raised or took too long, and a guarded tool was not run
         KeyFileError (ValueError)      a signing key that cannot or must not be used
         PlanningError                  a plan that cannot be carried out as it stands; trying again does not help
             UnknownToolError (LookupError)   it names a tool that is not registered
@@ -15,7 +20,11 @@ Findings are values; these are for broken use only. `is_retryable` tells a retry
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, ClassVar, cast
+
+if TYPE_CHECKING:
+    from .approvals import ReviewItem
+    from .verdict import Verdict
 
 
 class GroundrulesError(Exception):
@@ -59,6 +68,65 @@ class MissingExtra(GroundrulesError, ImportError):
         self.extra = extra
         self.purpose = purpose
         super().__init__(f"{purpose} needs the extra `{extra}`; install it with `pip install 'groundrules[{extra}]'`")
+
+
+class RecordError(GroundrulesError, OSError):
+    """An audit record that was not kept, or a log that cannot be read or continued: `path` names the log, `problem` says why."""
+
+    def __init__(self, path: str, *, problem: str, remedy: str) -> None:
+        self.path = path
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"audit log `{path}`: {problem}; {remedy}")
+
+
+class SessionError(GroundrulesError, ValueError):
+    """A session used in a way it does not allow: `session_id` names it, `problem` says why, `remedy` what to do."""
+
+    def __init__(self, session_id: str, *, problem: str, remedy: str) -> None:
+        self.session_id = session_id
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"session `{session_id}`: {problem}; {remedy}")
+
+
+class ApprovalError(GroundrulesError, PermissionError):
+    """An approval that does not hold: `session_id` and `number` name the review item (0 where none is known)."""
+
+    def __init__(self, session_id: str, number: int, *, problem: str, remedy: str) -> None:
+        self.session_id = session_id
+        self.number = number
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"review {number} of session `{session_id}`: {problem}; {remedy}")
+
+
+class ToolCallBlocked(GroundrulesError, RuntimeError):
+    """A guarded tool was not run: `verdict` says why, `feedback` is text for the model, `review` the item that a person may approve.
+
+    `exhausted` is true where the model has had all its tries of this turn. Trying the same call again brings the same answer. The text of the error carries
+    the mark of feedback, so that it never grounds anything where a framework hands it on as the tool's result.
+    """
+
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, verdict: Verdict, *, feedback: str, mark: str, review: ReviewItem | None = None, exhausted: bool = False) -> None:
+        self.verdict = verdict
+        self.feedback = feedback
+        self.review = review
+        self.exhausted = exhausted
+        why = "the tries of this turn are used up" if exhausted else f"the decision is {verdict.decision.value.replace('_', ' ')}"
+        remedy = "let a person decide" if review is not None else "give `feedback` to the model"
+        super().__init__(f"a call of `{verdict.tool_name}` was not run: {why}; {remedy} ({mark})")
+
+
+class CallbackFailed(GroundrulesError, RuntimeError):
+    """A host's `callback` (sink, hook or handler) failed, and the guarded tool was not run: `problem` says how, the cause is chained."""
+
+    def __init__(self, callback: str, *, problem: str) -> None:
+        self.callback = callback
+        self.problem = problem
+        super().__init__(f"the {callback} {problem}, and the call was not run; mend the {callback}, then make the call again")
 
 
 class KeyFileError(GroundrulesError, ValueError):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
 from .context import Context
+from .deadline import Deadline
+from .errors import InputError
 from .inquiry import Inquiry, ToolCall
 from .merge import merge
 from .plans.check_plan import PlanCheck
@@ -18,10 +21,12 @@ from .plans.read_plan import PlanSource, read_plan
 from .plans.receipts import Signer
 from .plans.snapshot_drift import LOCAL_REGISTRY, RegistrySnapshot
 from .policy import Policy
+from .precedents import NO_PRECEDENTS, Precedents
 from .registry import ToolRegistry
 from .rule import RuleSet
 from .run import run_rules
 from .text.answer import Answer
+from .text.entities import Pipeline, load_pipeline
 from .text.findings import TextVerdict
 from .text.merge_text import merge_text
 from .text.run_text import run_text_rules
@@ -29,6 +34,12 @@ from .text.text_inquiry import TextInquiry
 from .verdict import Digests, Verdict
 from .version import VERSION
 
+if TYPE_CHECKING:
+    from .entries import Sink
+    from .protect import OnBlock, ProtectedTools, Reply, Tool
+    from .session import Session
+
+_Tool = TypeVar("_Tool", bound=Callable[..., object])
 
 class Guard:
     """Checks what a model is about to do against what it was given. Holds no state of its own: one guard serves all threads.
@@ -42,9 +53,17 @@ class Guard:
         ('block', ('/order_id',))
     """
 
-    def __init__(self, rules: RuleSet | None = None, policy: Policy | None = None) -> None:
+    def __init__(self, rules: RuleSet | None = None, policy: Policy | None = None, *, pipeline: Pipeline | None = None) -> None:
+        """`pipeline` finds names in answers (a loaded spaCy pipeline); without one, the policy may name one to load."""
         self._chosen = rules
         self.policy = policy or Policy()
+        self._given_pipeline = pipeline
+
+    @cached_property
+    def _pipeline(self) -> Pipeline | None:
+        if self._given_pipeline is not None or not self.policy.answers.pipeline:
+            return self._given_pipeline
+        return load_pipeline(self.policy.answers.pipeline)
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -60,25 +79,39 @@ class Guard:
         listed = "\n".join(f"{rule.id} {rule.name} {rule.since}" for rule in self.rules)
         return hashlib.sha256(f"{VERSION}\n{listed}".encode()).hexdigest(), self.policy.digest
 
-    def check_tool_call(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
-        """The verdict on a proposed call. Same input, same verdict, byte for byte; never raises on what a model wrote."""
-        inquiry = Inquiry(call, context=context, registry=registry, policy=self.policy)
+    def check_tool_call(
+        self,
+        call: ToolCall,
+        *,
+        context: Context,
+        registry: ToolRegistry,
+        precedents: Precedents = NO_PRECEDENTS,
+        deadline: Deadline | None = None,
+    ) -> Verdict:
+        """The verdict on a proposed call. Same input, same verdict, byte for byte; never raises on what a model wrote.
+
+        `precedents` is what a session knows of earlier calls. A rule that is not done at the `deadline` leaves every item undecided.
+        """
+        inquiry = Inquiry(call, context=context, registry=registry, policy=self.policy, precedents=precedents, deadline=deadline)
         findings, errors = run_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
-        digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools=registry.digest)
+        digests = Digests(rules=rules_digest, policy=policy_digest, context=precedents.digest(context.digest), tools=registry.digest)
         return merge(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     def check_answer(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """The verdict on a generated answer, which is never modified; the evidence passages are sources of the context.
 
         Same input, same verdict; never raises on what a model wrote.
+
+        Raises:
+            MissingExtra: the policy names a pipeline for names that is not installed.
         """
         judged = Answer(answer) if isinstance(answer, str) else answer
-        inquiry = TextInquiry(judged, context=context, policy=self.policy)
+        inquiry = TextInquiry(judged, context=context, policy=self.policy, pipeline=self._pipeline)
         findings, errors = run_text_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
-        return merge_text(inquiry, findings, errors, details=(), assertions=(), digests=digests, engine_version=VERSION)
+        return merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """`check_answer` for async callers; the rules do no I/O, so it runs in place."""
@@ -87,6 +120,94 @@ class Guard:
     async def check_tool_call_async(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
         """`check_tool_call` for async callers; the rules do no I/O, so it runs in place."""
         return self.check_tool_call(call, context=context, registry=registry)
+
+    @overload
+    def protect(
+        self,
+        tools: Mapping[str, Tool] | Sequence[Tool],
+        *,
+        session: Session,
+        registry: ToolRegistry | None = None,
+        on_block: OnBlock = "raise",
+        max_rounds: int = 3,
+        shadow: bool = False,
+        record: Sink | None = None,
+        hook: Reply | None = None,
+        callback_seconds: float = 5.0,
+        unrecorded: Literal["stop", "run"] = "stop",
+        injected: Collection[str] = (),
+    ) -> ProtectedTools: ...
+
+    @overload
+    def protect(
+        self,
+        tools: _Tool,
+        *,
+        session: Session,
+        registry: ToolRegistry | None = None,
+        on_block: OnBlock = "raise",
+        max_rounds: int = 3,
+        shadow: bool = False,
+        record: Sink | None = None,
+        hook: Reply | None = None,
+        callback_seconds: float = 5.0,
+        unrecorded: Literal["stop", "run"] = "stop",
+        injected: Collection[str] = (),
+    ) -> _Tool: ...
+
+    def protect(
+        self,
+        tools: Tool | Mapping[str, Tool] | Sequence[Tool],
+        *,
+        session: Session,
+        registry: ToolRegistry | None = None,
+        on_block: OnBlock = "raise",
+        max_rounds: int = 3,
+        shadow: bool = False,
+        record: Sink | None = None,
+        hook: Reply | None = None,
+        callback_seconds: float = 5.0,
+        unrecorded: Literal["stop", "run"] = "stop",
+        injected: Collection[str] = (),
+    ) -> Tool | ProtectedTools:
+        """The tool, or the tools by name, with this guard around them: what may not run does not run. `docs/AGENT.md` says what happens when.
+
+        `registry` describes the tools, by default the session's. A refused call is raised as `ToolCallBlocked`, or answered by a `"result"`
+        for the model, or by a function of call and verdict whose value stands in for the tool's; past `max_rounds` refusals since the user last spoke
+        it is always raised, with a review item. `shadow` decides and records but never stops. `record` takes each decision once, `hook` sees it too; each gets
+        `callback_seconds`, and where one fails the call does not run (`unrecorded="run"` lets it, where only the record failed). `injected`
+        names parameters that the host fills, which are not judged.
+
+        A guarded callable has the type of the tool, although a `"result"` or a function may put another value in the place of its own.
+
+        Raises (when called):
+            ToolCallBlocked: the call is not allowed.
+            ApprovalError: its approval was used already.
+            CallbackFailed, RecordError: a callback or the sink failed.
+            InputError: an argument has no JSON form.
+
+        Raises:
+            InputError: a setting is out of range, a tool has no name, two share one, or the registry does not hold it; or the session is of another guard.
+        """
+        if session.guard is not self:
+            raise InputError("protect.session", problem="it is of another guard", remedy="protect with the guard that the session was made with")
+        from .protect import ProtectedTools, Protection, guarded, named_tools
+
+        protection = Protection(
+            session,
+            session.registry if registry is None else registry,
+            on_block,
+            max_rounds,
+            shadow,
+            record,
+            hook,
+            callback_seconds,
+            unrecorded,
+            frozenset(injected),
+        )
+        if callable(tools):
+            return guarded(tools, protection)
+        return ProtectedTools(named_tools(tools), protection)
 
     def check_plan(
         self,

@@ -6,6 +6,7 @@ A source is read as *segments*: a prose text is one segment, a JSON text has one
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -14,18 +15,24 @@ from itertools import accumulate
 
 from .json_spans import JsonPart, json_parts
 from .languages import other_language
-from .normalize import BARRIER, fold_words, is_unspaced, lower_in_place, name_words, stem, word_spans
+from .normalize import BARRIER, fold, fold_words, is_mainly_foreign, is_unspaced, lower_in_place, name_words, stem, word_spans
+from .text.keyed import KeyFact, key_facts
+from .text.windows import Windows
 from .types import Evidence, Kind, Source, Span, Value
 from .values import Group, finder, lookup_keys
 from .values.ranges import Range, find_ranges
 from .values.relative import Relative, find_relative
 
 SEPARATOR = f"\n{BARRIER}\n"
+_CAPITALS = re.compile(r"\b[A-Z]{2,8}\b")
+_LOOSE_CLOCK = re.compile(r"(?<![\d:.])(\d{1,2}):(\d{1,2})(?![\d:])")
+_DATE_KEY = re.compile(r"(\d{4}|-)(?:-(\d\d))?(?:-(\d\d))?")
 _MAX_HITS = 64
 _MAX_COMPARED = 10_000_000
 _UNSEEN_JOINTS = "\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u200b\u200c\u200d\u2060"
 _JOINTS_BEFORE = frozenset("-_.@+~%!" + _UNSEEN_JOINTS)
 _JOINTS_AFTER = frozenset("-_.@+~*%#\u2026" + _UNSEEN_JOINTS)
+MANY_MARKS = 8
 MAX_JOINTS = 3
 """How many joining characters in a row may lead on to more of a token."""
 
@@ -59,6 +66,20 @@ class SourceIndex:
     def parts(self) -> tuple[JsonPart, ...] | None:
         """The JSON keys and scalars, or None where the text is prose."""
         return json_parts(self.source.text)
+
+    @cached_property
+    def scalars(self) -> dict[str, list[JsonPart]]:
+        """The JSON scalars by their folded text."""
+        found: dict[str, list[JsonPart]] = {}
+        for part in self.parts or ():
+            if not part.is_key:
+                found.setdefault(fold(part.content), []).append(part)
+        return found
+
+    @cached_property
+    def scalar_at(self) -> dict[str, JsonPart]:
+        """The JSON scalars by their pointer."""
+        return {part.pointer: part for part in self.parts or () if not part.is_key}
 
     @cached_property
     def content(self) -> str:
@@ -110,6 +131,82 @@ class SourceIndex:
         return places
 
     @cached_property
+    def windows(self) -> Windows:
+        """The text in windows, with an inverted index of its words."""
+        return Windows(self.content, self.words, self.word_places, self.parts)
+
+    @cached_property
+    def loose_clocks(self) -> dict[str, Span]:
+        """The clock times written with or without leading zeros (`11:0`), as `HH:MM`, with their first place."""
+        found: dict[str, Span] = {}
+        for match in _LOOSE_CLOCK.finditer(self.content):
+            hour, minute = int(match.group(1)), int(match.group(2))
+            if hour < 25 and minute < 60:
+                found.setdefault(f"{hour % 24:02}:{minute:02}", Span(*match.span()))
+                if not 0 < hour < 12:
+                    continue
+                found.setdefault(f"{hour + 12:02}:{minute:02}", Span(*match.span()))
+        return found
+
+    @cached_property
+    def figures(self) -> tuple[list[float], list[Mention]]:
+        """The numbers and durations by size: their amounts in order, and the mention of each."""
+        mentions = [mention for group in (Group.NUMERIC, Group.TEMPORAL) for mention in self.mentions(group)]
+        sized = sorted(((float(mention.value.amount), at) for at, mention in enumerate(mentions) if mention.value.amount is not None))
+        return [amount for amount, _ in sized], [mentions[at] for _, at in sized]
+
+    @cached_property
+    def calendar(self) -> dict[str, list[Mention]]:
+        """The dates by each of their parts: `2024-03`, `03-05`, `2024` and `03`."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self.mentions(Group.TEMPORAL):
+            if mention.value.kind in (Kind.DATE, Kind.DATETIME):
+                for part in {part for key in mention.value.keys for part in date_parts(key)}:
+                    found.setdefault(part, []).append(mention)
+        return found
+
+    @cached_property
+    def key_facts(self) -> tuple[KeyFact, ...]:
+        """The JSON keys whose value is a plain yes, no or nothing."""
+        return key_facts(self.parts) if self.parts else ()
+
+    @cached_property
+    def is_structured(self) -> bool:
+        """True for JSON, a table, or a dump of records."""
+        head = self.content[:4000]
+        return self.parts is not None or head[:1] in "{[" or head.count(" | ") > MANY_MARKS or head.count("\n|") > 1 or head.count("': ") > MANY_MARKS
+
+    @cached_property
+    def initials(self) -> str:
+        """The first letters of the words that open with a capital."""
+        content = self.content
+        return "".join(word[0] for word, (start, _) in zip(self.words, self.word_places, strict=True) if content[start].isupper())
+
+    @cached_property
+    def content_initials(self) -> str:
+        """The first letters of the words that are longer than three letters."""
+        return "".join(word[0] for word in self.words if len(word) > 3)
+
+    @cached_property
+    def long_words(self) -> dict[str, tuple[str, ...]]:
+        """The distinct folded words of four letters and more by their first letter, in order."""
+        found: dict[str, list[str]] = {}
+        for word in sorted(self.word_set):
+            if len(word) > 3:
+                found.setdefault(word[0], []).append(word)
+        return {letter: tuple(row) for letter, row in found.items()}
+
+    @cached_property
+    def is_foreign(self) -> bool:
+        """True where the text is mainly in another script than Latin."""
+        return is_mainly_foreign(self.content[:2000])
+
+    @cached_property
+    def capitals(self) -> frozenset[str]:
+        """The distinct tokens in capitals, of two to eight letters."""
+        return frozenset(_CAPITALS.findall(self.content))
+
+    @cached_property
     def squashed(self) -> str:
         """The folded words without anything between them."""
         return "".join(self.words)
@@ -150,6 +247,13 @@ class SourceIndex:
             offset = part.span.start - self._starts[at]
             original = Span(span.start + offset, min(span.end + offset, part.span.end))
         return Evidence(source.id, source.role, original, original.of(source.text), part.pointer)
+
+    def key_evidence(self, number: int) -> Evidence:
+        """A JSON key, by its place in `parts`, with the scalar that follows it, as one span of the original text."""
+        parts = self.parts or ()
+        key, value = parts[number], parts[number + 1]
+        span = Span(key.span.start, value.span.end)
+        return Evidence(self.source.id, self.source.role, span, span.of(self.source.text), key.pointer)
 
     def key_words(self, place: int) -> tuple[str, ...]:
         """The folded words of the JSON keys above a place, the innermost last; empty in prose."""
@@ -298,6 +402,16 @@ class SourceIndex:
         start = max(0, span.start - chars) if left < 0 else left + 1
         end = min(len(self.content), span.end + chars) if right < 0 else right
         return self.content[start:end]
+
+
+def date_parts(key: str) -> tuple[str, ...]:
+    """The parts of a canonical date under which `calendar` files it."""
+    match = _DATE_KEY.match(key)
+    if match is None:
+        return ()
+    year, month, day = match.group(1).strip("-"), match.group(2) or "", match.group(3) or ""
+    parts = (f"{year}-{month}" if year and month else "", f"{month}-{day}" if month and day else "", year, month)
+    return tuple(part for part in parts if part)
 
 
 def _is_free(text: str, start: int, end: int) -> bool:

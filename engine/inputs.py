@@ -125,9 +125,16 @@ def _read_call(call: Json, place: str) -> PastCall:
     identifier = call.get("id")
     given = function.get("arguments")
     arguments, text = _read_arguments(given)
-    passed = frozenset(fold(scalar_text(value)) for value in scalars(arguments))
     written = given if arguments is None and isinstance(given, str) else ""
-    return PastCall(0, str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, passed, text, written)
+    return past_call(str(function["name"]), arguments, identifier if isinstance(identifier, str) else None, text=text, written=written)
+
+
+def past_call(
+    name: str, arguments: Mapping[str, Json] | None, identifier: str | None, *, order: int = 0, text: str = "", written: str = ""
+) -> PastCall:
+    """A call of turn `order`, with the folded texts of its leaf values."""
+    passed = frozenset(fold(scalar_text(value)) for value in scalars(arguments or {}))
+    return PastCall(order, name, arguments, identifier, passed, text, written)
 
 
 def scalar_text(value: Json) -> str:

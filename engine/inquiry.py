@@ -13,6 +13,7 @@ from .admission import STOPWORDS
 from .arguments import ParsedArguments, parse_arguments
 from .clock import stated_now
 from .context import Context, Utterance
+from .deadline import Deadline
 from .echoes import first_utterance
 from .index import SourceIndex
 from .inputs import scalar_text
@@ -20,6 +21,7 @@ from .json_walk import Leaf, walk_leaves
 from .languages import NAMES
 from .normalize import fold, fold_words, is_mainly_foreign, name_words, stem
 from .policy import ParameterSettings, Policy
+from .precedents import NO_PRECEDENTS, Precedents
 from .provenance import Standing
 from .registry import SchemaFault, ToolRegistry, ToolSpec
 from .search import Hit, amounts_of
@@ -47,7 +49,19 @@ class ToolCall:
 class Inquiry:
     """What the rules see. Attributes are computed on first use and never change afterwards."""
 
-    def __init__(self, call: ToolCall, *, context: Context, registry: ToolRegistry, policy: Policy, depth: int = 0) -> None:
+    def __init__(
+        self,
+        call: ToolCall,
+        *,
+        context: Context,
+        registry: ToolRegistry,
+        policy: Policy,
+        precedents: Precedents = NO_PRECEDENTS,
+        deadline: Deadline | None = None,
+        depth: int = 0,
+    ) -> None:
+        self.precedents = precedents
+        self.deadline = deadline
         self.call = call
         self.context = context
         self.registry = registry
@@ -161,6 +175,9 @@ class Inquiry:
 
     def first_use_outcome(self, folded: str, *, value: Json, slot: Slot, before: int) -> Outcome | None:
         """How a value was judged where the model first wrote it, before the turn `before`; None where it never did."""
+        known = self.precedents.first_uses.outcomes.get(folded)
+        if known is not None:
+            return known
         key = (folded, slot.kind)
         if key not in self._first_uses:
             uttered = first_utterance(folded, value, slot, self.context)
@@ -172,18 +189,28 @@ class Inquiry:
         if self._depth >= MAX_DEPTH_OF_USES:
             return Outcome.UNDECIDED
         call = uttered.call
-        past = self.call if call is None else ToolCall(call.name, dict(call.arguments or {}), call.id)
-        context = self.context.before(uttered.order)
-        earlier = Inquiry(past, context=context, registry=self.registry, policy=self.policy, depth=self._depth + 1)
+        earlier = Inquiry(
+            self.call if call is None else ToolCall(call.name, dict(call.arguments or {}), call.id),
+            context=self.context.before(uttered.order),
+            registry=self.registry,
+            policy=self.policy,
+            precedents=self.precedents,
+            deadline=self.deadline,
+            depth=self._depth + 1,
+        )
         outcomes = [] if call is None else [earlier.trace(leaf).outcome for leaf in earlier.leaves if fold(scalar_text(leaf.value)) == folded]
         if outcomes:
             return min(outcomes, key=lambda outcome: outcome.rank)
-        return Outcome.SUPPORTED if is_vouched_for(value, slot, earlier) else Outcome.UNSUPPORTED
+        if is_vouched_for(value, slot, earlier):
+            return Outcome.SUPPORTED
+        return Outcome.UNDECIDED if earlier.context.gaps else Outcome.UNSUPPORTED
 
     def trace(self, leaf: Leaf) -> Trace:
         """Where the value of a leaf comes from."""
         found = self._traces.get(leaf.pointer)
         if found is None:
+            if self.deadline is not None:
+                self.deadline.require()
             self._under_way.add(leaf.pointer)
             found = self._traces[leaf.pointer] = trace_leaf(leaf, self)
             self._under_way.discard(leaf.pointer)

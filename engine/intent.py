@@ -26,13 +26,19 @@ MIN_SHORT_FORM = 4
 _GENERIC = frozenset(
     stem(word) for word in "is has have with include included includes want need use enable enabled show get set allow flag only should do true value type".split()
 )
+_RECURRING_WORDS = frozenset("recurring recurrent recurrence repeat repeats repeating subscription".split())
+_AGAIN_AND_AGAIN = re.compile(
+    r"\b(?:every|each|per) (?:\w+ )?(?:day|week|month|quarter|year|\w+day)s?\b|\b(?:daily|weekly|monthly|quarterly|yearly|annually)\b",
+    re.IGNORECASE,
+)
 _POWER_WORDS = frozenset(("on", "power", "powered", "enabled", "active", "state"))
 """Names of flags that say whether something runs."""
 _TURNED_ON = re.compile(r"\b(?:turn|switch|power)(?:ed)?\b(?: \w+){0,5}? on\b|\b(?:enable|activate)\b", re.IGNORECASE)
 _TURNED_OFF = re.compile(r"\b(?:turn|switch|power|shut)(?:ed)?\b(?: \w+){0,5}? (?:off|down)\b|\b(?:disable|deactivate)\b", re.IGNORECASE)
 _SYNONYMS = (
     "buy purchase order get acquire", "sell dispose", "delete remove erase", "cancel abort drop call_off", "cheap economy budget affordable",
-    "expensive premium luxury upscale", "quick fast express rush", "urgent critical high immediately asap", "descending desc highest top largest most latest newest best",
+    "expensive premium luxury upscale", "quick fast express rush", "urgent critical high immediately asap important top_priority",
+    "xs extra_small", "s small", "m medium", "l large", "xl extra_large x_large", "descending desc highest top largest most latest newest best",
     "ascending asc lowest smallest least oldest earliest cheapest", "movie film cinema", "car automobile vehicle", "song music track", "kid child children",
     "adult grownup", "female woman women she girl", "male man men he boy", "warm hot heat", "cold cool", "start begin open turn_on activate switch_on launch",
     "stop end close turn_off deactivate switch_off", "celsius metric centigrade c", "fahrenheit imperial f", "kilometer km kilometre", "mile mi miles",
@@ -120,6 +126,8 @@ def _is_negated(index: SourceIndex, place: int) -> bool:
 def boolean_hits(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Iterator[Hit]:
     """Where the user speaks of what a flag stands for: in the affirmative for true, in the negative for false."""
     truth = leaf.value is True or (isinstance(leaf.value, str) and leaf.value.strip().lower() in ("true", "yes"))
+    if _RECURRING_WORDS.intersection(name_words(leaf.name)):
+        yield from _recurrence_hits(truth=truth, inquiry=inquiry)
     if _POWER_WORDS.intersection(name_words(leaf.name)):
         yield from _power_hits(truth=truth, inquiry=inquiry)
     cues = {word for word in slot.words - _GENERIC if len(word) > 2}
@@ -141,4 +149,12 @@ def _power_hits(*, truth: bool, inquiry: Inquiry) -> Iterator[Hit]:
     for index in _asking(inquiry):
         match = wanted.search(index.content)
         if match is not None and other.search(index.content) is None:
+            yield Hit(index, Span(*match.span()), "a cue of the flag")
+
+
+def _recurrence_hits(*, truth: bool, inquiry: Inquiry) -> Iterator[Hit]:
+    """Where the user wants something again and again."""
+    for index in _asking(inquiry):
+        match = _AGAIN_AND_AGAIN.search(index.content)
+        if truth and match is not None:
             yield Hit(index, Span(*match.span()), "a cue of the flag")

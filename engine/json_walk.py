@@ -134,9 +134,10 @@ def _members(container: _Container, view: SchemaView, is_detail: Callable[[str],
         demanded = _required(shape)
         properties = shape.get("properties")
         declared = properties if isinstance(properties, dict) else _NOTHING
+        takes_names = is_detail if is_open(shape) or shape.get("patternProperties") else None
         for token, child in value.items():
             part, place = view.member(shape, token), f"{pointer}/{_escaped(token)}"
-            if is_detail is not None and token not in declared and is_detail(token):
+            if takes_names is not None and token not in declared and takes_names(token):
                 found.append(Leaf(f"{KEY_ITEM}{place}", token, _NOTHING, name, (*path, token), True))
             if can_open and isinstance(child, (dict, list)) and child:
                 found.append((place, child, part, token, (*path, token), token in demanded))

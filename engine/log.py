@@ -45,6 +45,9 @@ class Log(Generic[Item]):
         """The last item; IndexError where there is none."""
         return self._last[-1] if self._items is None else self._items[-1]
 
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
     def __reversed__(self) -> Iterator[Item]:
         """The items, last first, without putting the whole together."""
         node: Log[Item] | None = self

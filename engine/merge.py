@@ -85,7 +85,7 @@ def _sound(item: str, value: Json) -> ItemVerdict:
 
 
 def _item(item: str, value: Json, kind: Kind, findings: Iterable[Finding]) -> ItemVerdict:
-    worst = max(findings, key=lambda finding: (finding.outcome.rank, finding.severity, finding.rule_id), default=None)
+    worst = max(findings, key=_weight, default=None)
     if worst is None:
         explanation = "no rule judged this value"
         return ItemVerdict(item, value, kind, Outcome.UNDECIDED, Severity.HIGH, UNJUDGED, explanation, Flag.NO_EVIDENCE, (), None, None, 0.0)
@@ -104,6 +104,12 @@ def _item(item: str, value: Json, kind: Kind, findings: Iterable[Finding]) -> It
         suggestion if worst.outcome is not Outcome.SUPPORTED else None,
         worst.confidence,
     )
+
+
+def _weight(finding: Finding) -> tuple[bool, int, int, str]:
+    """What an item ends as: its worst finding, but a fault of structure says more than that the value stands nowhere."""
+    is_structural = finding.rule_id.startswith("GR1") and finding.outcome is Outcome.UNSUPPORTED
+    return is_structural, finding.outcome.rank, finding.severity, finding.rule_id
 
 
 def _value_at(arguments: dict[str, Json] | None, pointer: str) -> Json:
@@ -138,21 +144,19 @@ def _asked(inquiry: Inquiry, item: ItemVerdict) -> str:
 
 
 def _place(item: str) -> str:
-    """An item as a person would name it: a member of a list by its place, a name that is data by the object it stands in."""
-    holder, _, last = item.removeprefix(KEY_ITEM).rpartition("/")
+    """An item as a person would name it: the member of a list by its place, a name that is data by the object it stands in."""
     if item.startswith(KEY_ITEM):
-        return f"the key in `{parameter_name(holder)}`" if holder else "the parameter name"
-    if holder and last.isascii() and last.isdigit():
-        return f"item {int(last) + 1} of `{_spoken(holder)}`"
-    return f"`{_spoken(item)}`"
+        holder = item.removeprefix(KEY_ITEM).rpartition("/")[0]
+        return f"the key in {_place(holder)}" if holder else "the parameter name"
+    steps = item.split("/")[1:]
+    if not steps:
+        return f"`{parameter_name(item)}`"
+    told = [f"item {int(step) + 1}" if at and _is_place(step) else f"`{step.replace('~1', '/').replace('~0', '~')}`" for at, step in enumerate(steps)]
+    return " of ".join(reversed(told))
 
 
-def _spoken(pointer: str) -> str:
-    """A pointer with its steps told apart by dots and places counted from 1; one that a dot would blur stays as it is."""
-    steps = pointer.split("/")[1:]
-    if any("~" in step or "." in step or " " in step or not step for step in steps):
-        return parameter_name(pointer)
-    return ".".join(str(int(step) + 1) if step.isascii() and step.isdigit() else step for step in steps)
+def _is_place(step: str) -> bool:
+    return step.isascii() and step.isdigit() and len(step) < 10
 
 
 def _description(inquiry: Inquiry, pointer: str) -> str:

@@ -7,7 +7,8 @@ import re
 from .normalize import is_unspaced
 from .search import Hit
 
-_SENTENCE_END = re.compile(r"(?P<before>\w*)[\"')\]]?(?:[.!?\u3002\uff01\uff1f][\"')\]]?\s+|\s*\n\s*(?=[^\W\d_]))(?=\S)")
+_SENTENCE_END = re.compile(r"(?:[.!?\u3002\uff01\uff1f][\"')\]]?\s{1,8}|[ \t]{0,8}\n\s{0,8}(?=[^\W\d_]))(?=\S)")
+_LAST_WORD = re.compile(r"\w{1,12}$")
 _ABBREVIATIONS = frozenset("dr mr mrs ms mx prof st ste mt ft jr sr no inc ltd co corp rev hon gen sen gov capt lt col ave blvd messrs vs".split())
 _PARTICLES = frozenset(
     "\u53bb\u5728\u5230\u4ece\u7684\u548c\u662f\u5f80\u81f3\u4e8e\u7ed9\u5e2e\u53eb\u8bf7\u627e\u89c1\u8ba9\u8ddf\u4e0e\u5bf9\u4e3a\u88ab\u628a\u628a\u5c06\u7531\u4e86\u5417\u5462\u5427\u554a\u4e5f\u90fd\u53ca\u6216\u800c\u4f46\u7ed9"
@@ -22,8 +23,9 @@ def is_broken(hit: Hit) -> bool:
     """True where the end of a sentence or line lies inside the place ("Thanks, Ana. Bob needs ..."); an abbreviation or initial ends none."""
     text = hit.span.of(hit.index.content)
     for match in _SENTENCE_END.finditer(text):
-        before = match["before"]
-        if match.end() < len(text) and not (len(before) == 1 or before.lower() in _ABBREVIATIONS):
+        word = _LAST_WORD.search(text[max(0, match.start() - 12) : match.start()].rstrip("\"')]"))
+        before = word[0].lower() if word is not None else ""
+        if not (len(before) == 1 or before in _ABBREVIATIONS):
             return True
     return False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz import process
@@ -12,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from .index import Mention
 from .inputs import scalar_text
 from .json_walk import Leaf
-from .normalize import stem
+from .normalize import kept_when_short, stem
 from .provenance import Standing
 from .slots import STRICT_GROUPS, Slot
 from .types import Kind, Scalar
@@ -71,7 +70,7 @@ def _fits(key: str, mention: Mention, slot: Slot, *, shape: str) -> bool:
     return slot.words <= {stem(word) for word in mention.index.key_words(mention.span.start)}
 
 
-_shape = lru_cache(maxsize=65536)(identifiers.shape)
+_shape = kept_when_short(65536)(identifiers.shape)
 
 
 def _is_tied(key: str, distance: int, fitting: dict[str, Mention]) -> bool:

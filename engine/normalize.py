@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 BARRIER = "\x00"
 
@@ -64,12 +66,37 @@ def is_mainly_foreign(text: str) -> bool:
     return bool(letters) and sum(char > "\u024f" and not "\u1e00" <= char <= "\u1eff" for char in letters) * 3 > len(letters)
 
 
-@lru_cache(maxsize=4096)
+MAX_CACHED_CHARS = 256
+"""A longer text is worked out anew each time rather than kept."""
+
+
+Answer = TypeVar("Answer")
+
+
+def kept_when_short(maxsize: int) -> Callable[[Callable[[str], Answer]], Callable[[str], Answer]]:
+    """A cache of `maxsize` answers for a function of one text, which keeps none for a long one: a hostile text stays in memory no longer than its call."""
+
+    def wrapped(function: Callable[[str], Answer]) -> Callable[[str], Answer]:
+        known = lru_cache(maxsize)(function)
+
+        @wraps(known)
+        def answer(text: str) -> Answer:
+            return known(text) if len(text) <= MAX_CACHED_CHARS else function(text)
+
+        return answer
+
+    return wrapped
+
+
+@kept_when_short(4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The folded words of a parameter or tool name: `maxPrice_usd` -> max, price, usd."""
     plain = name if name.isascii() else _MARKS.sub("", unicodedata.normalize("NFKD", name))
     return tuple(fold_word(word) for word in _CAMEL.findall(plain))
 
+
+MAX_STEM_CHARS = 40
+"""A longer word is no English word, and is its own stem."""
 
 _SUFFIXES = (
     ("ations", "at"), ("ation", "at"), ("nesses", ""), ("ness", ""), ("ments", ""), ("ment", ""), ("ingly", ""), ("edly", ""),
@@ -77,15 +104,19 @@ _SUFFIXES = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """A crude stem of a folded English word: enough to see ship, ships, shipped and shipping as one.
 
     Strips at most one inflectional or derivational suffix, then a doubled last consonant and a final e; words under four letters stay.
     """
+    return _stem(word) if len(word) <= MAX_STEM_CHARS else word
+
+
+@lru_cache(maxsize=16384)
+def _stem(word: str) -> str:
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith("ss"):
         return word
-    for suffix, put in _SUFFIXES:
+    for suffix, put in () if word.endswith("ous") else _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             word = word[: -len(suffix)] + put
             break

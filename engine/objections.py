@@ -16,7 +16,7 @@ from .normalize import fold_words, name_words, stem
 from .polarity import asks_to_rule_out, is_refused
 from .record_choice import passed_over
 from .records import record_of_another
-from .rivals import exchanged_number
+from .rivals import crossed_bounds, exchanged_number
 from .schema_text import shown_value
 from .search import NUMERIC, Hit, same_value_hits
 from .slots import Slot
@@ -37,6 +37,7 @@ _REACH = 7
 _OTHER_PARTY = frozenset(stem(word) for word in "receiver recipient payee beneficiary addressee".split())
 _SELF = frozenset("my your as me".split())
 _IN_AS = frozenset(("in", "as"))
+"""The end of "sign in as", "logged in as" and "check me in as", whatever stands between."""
 _SIGNS = frozenset(stem(word) for word in "user id log login logging sign signed account".split())
 _ENDS = ".;?!\n"
 _ID_STEMS = frozenset(stem(word) for word in "id ids number no code reference".split())
@@ -80,6 +81,10 @@ def objection_to(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | None:
         other, mention = swapped_number
         explanation = f"{shown_value(leaf.value)} and the value of `{other.name}` are exchanged: the user says them the other way round"
         return Objection(Outcome.CONTRADICTED, explanation, (mention.evidence(),))
+    crossed = crossed_bounds(leaf, inquiry) if slot.kind in NUMERIC else None
+    if crossed is not None:
+        explanation = f"{shown_value(leaf.value)} and the value of `{crossed.name}` are exchanged: the lower bound would lie above the upper one"
+        return Objection(Outcome.CONTRADICTED, explanation, ())
     stranger = record_of_another(leaf, slot, inquiry) or passed_over(leaf, slot, inquiry)
     if stranger is not None:
         better = stranger.better
@@ -121,7 +126,7 @@ def _own_id_of_user(leaf: Leaf, slot: Slot, inquiry: Inquiry) -> Objection | Non
     if not own or other is None:
         return None
     evidence = other.evidence()
-    explanation = f"`{text[:60]}` is the user's own id; the other one named in `{evidence.source_id}` is `{evidence.text}`"
+    explanation = f"{shown_value(text)} is the user's own id; the other one named in `{evidence.source_id}` is `{evidence.text}`"
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=evidence.text)
 
 
@@ -174,7 +179,7 @@ def _named_otherwise(leaf: Leaf, entities: frozenset[str], said: list[Hit], inqu
     if not others:
         return None
     evidence = others[-1].evidence()
-    explanation = f"`{text[:60]}` stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
+    explanation = f"{shown_value(text)} stands in the context, but `{evidence.source_id}` names `{evidence.text}` for this slot"
     suggestion = evidence.text if isinstance(leaf.value, str) and len({mention.value.keys[0] for mention in others}) == 1 else None
     return Objection(Outcome.UNDECIDED, explanation, (evidence,), suggestion=suggestion)
 

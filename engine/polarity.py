@@ -22,7 +22,8 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 _REFUSED_AFTER = re.compile(
-    r"[\"'`)]?\s{0,2}(?:is|was|are|were)\s(?:wrong|incorrect|not (?:right|correct|it|mine|the (?:one|right one)))|[\"'`)]?\s{0,2}(?:isn[’']?t|wasn[’']?t)\b",
+    r"[\"'`)]?\s{0,2}(?:is|was|are|were)\s(?:wrong|incorrect|not (?:right|correct|it|mine|the (?:one|right one)))|[\"'`)]?\s{0,2}(?:isn[’']?t|wasn[’']?t)\b"
+    r"|\W{1,4}(?:(?:no|wait|sorry|oops|oh)\W{1,3}){0,3}(?:i meant?|or rather|correction|scratch that|make (?:it|that)(?= \S{0,30}\d))\b",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(

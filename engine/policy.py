@@ -6,16 +6,21 @@ import hashlib
 import itertools
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
 from .errors import PolicyError
+from .json_walk import SchemaView, is_open
 from .plans.plan_policy import DEFAULT_PLANS, PlanPolicy
+from .setting_names import nearest_name, nearest_setting, setting_names
+from .text_policy import DEFAULT_TEXT_POLICY, TextPolicy
 from .types import Decision, Effect, Outcome
+
+if TYPE_CHECKING:
+    from .registry import ToolRegistry
 
 
 class Risk(StrEnum):
@@ -148,7 +153,7 @@ class Policy:
     """The settings of the merge.
 
     `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
-    says how generated answers are judged, `plans` what a plan may do.
+    says how generated answers are judged, `text` what they may and must say, `plans` what a plan may do.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -161,6 +166,7 @@ class Policy:
     table: tuple[Row, ...] = DEFAULT_TABLE
     parameters: Mapping[str, ParameterSettings] = field(default_factory=dict[str, ParameterSettings])
     answers: AnswerSettings = DEFAULT_ANSWERS
+    text: TextPolicy = DEFAULT_TEXT_POLICY
     plans: PlanPolicy = DEFAULT_PLANS
 
     def __post_init__(self) -> None:
@@ -184,6 +190,8 @@ class Policy:
         settings: dict[str, object] = {"risk": self.risk, "domain": self.domain, "table": [asdict(row) for row in self.table], "parameters": parameters}
         if self.answers != DEFAULT_ANSWERS:
             settings["answers"] = asdict(self.answers)
+        if self.text != DEFAULT_TEXT_POLICY:
+            settings["text"] = asdict(self.text)
         if self.plans != DEFAULT_PLANS:
             settings["plans"] = asdict(self.plans)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
@@ -195,20 +203,44 @@ class Policy:
                 return self.parameters[key]
         return _DEFAULT_SETTINGS
 
+    def check_against(self, registry: ToolRegistry, *, whole: bool = True) -> None:
+        """Refuses settings for a tool or parameter that the registry does not have: a misspelt name would be passed over in silence.
+
+        `whole` False means that there are more tools than the registry holds; then only a name that is close to one it holds is refused.
+
+        Raises:
+            PolicyError: a setting names an unknown tool or parameter; the message names the nearest one.
+        """
+        declared = {name: _declared(registry, name) for name in registry.names}
+        for key in self.parameters:
+            tool, _, parameter = key.rpartition(".")
+            spec = registry.resolve(tool)
+            if tool == "*":
+                closed = [names for names in declared.values() if names is not None]
+                if whole and len(closed) == len(declared) and not any(parameter in names for names in closed):
+                    _refuse_name(key, parameter, {name for names in closed for name in names}, "no tool has this parameter")
+            elif spec is None:
+                near = nearest_name(tool, declared)
+                if whole or near is not None:
+                    _refuse_name(key, tool, declared, "there is no such tool")
+            else:
+                names = _declared(registry, spec.name)
+                if names is not None and parameter not in names:
+                    _refuse_name(key, parameter, names, f"`{spec.name}` has no such parameter")
+
     @classmethod
-    def from_toml(cls, source: str | Path) -> Policy:
-        """A policy from a TOML text, or from a file by its Path.
+    def from_toml(cls, source: str) -> Policy:
+        """A policy from a TOML text.
 
         Keys: `risk`, `domain`, rows `[[table]]` (outcome, severity, decision, effects, risks) in place of the default table, and tables
         `[parameters."tool.parameter"]`, `[answers]` and `[plans]`.
 
         Raises:
             PolicyError: not TOML, an unknown key, or a value of the wrong type or range.
-            OSError: the file cannot be read.
         """
         try:
-            loaded = tomllib.loads(source.read_text(encoding="utf-8") if isinstance(source, Path) else source)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            loaded = tomllib.loads(source)
+        except tomllib.TOMLDecodeError as error:
             raise PolicyError("(file)", problem=f"not TOML: {error}", remedy="correct the line it names") from error
         return cls.from_mapping(loaded)
 
@@ -226,13 +258,38 @@ class Policy:
                 if isinstance(own, PolicyError):
                     key = ".".join(filter(None, (_place(fault["loc"]), own.key)))
                     raise PolicyError(key, problem=own.problem, remedy=own.remedy) from error
-            faults = [(_place(fault["loc"]), fault["msg"]) for fault in listed]
+            faults = [(_place(fault["loc"]), _told(cls, fault["type"], fault["loc"], fault["msg"])) for fault in listed]
+            names = setting_names(cls, listed[0]["loc"][:-1]) or tuple(each.name for each in fields(cls))
         key, problem = faults[0]
         rest = "".join(f"; `{place}`: {text}" for place, text in faults[1:])
-        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(each.name for each in fields(cls))}")
+        raise PolicyError(key or "(file)", problem=f"{problem}{rest}", remedy=f"the settings are {', '.join(names)}")
 
 
 _DEFAULT_SETTINGS = ParameterSettings()
+
+
+def _declared(registry: ToolRegistry, name: str) -> frozenset[str] | None:
+    """The top-level parameters of a tool; None where its schema allows others too."""
+    tool = registry.resolve(name)
+    if tool is None:
+        return None
+    shape = SchemaView(tool.parameters).union(dict(tool.parameters))
+    properties = shape.get("properties")
+    return frozenset(properties) if isinstance(properties, dict) and not is_open(shape) and not shape.get("patternProperties") else None
+
+
+def _refuse_name(key: str, name: str, known: Iterable[str], problem: str) -> NoReturn:
+    near = nearest_name(name, known)
+    remedy = "name one that the registry has" if near is None else f"write `{near}`"
+    raise PolicyError(f"parameters.{key}", problem=problem, remedy=remedy)
+
+
+def _told(settings: type, kind: str, steps: tuple[int | str, ...], message: str) -> str:
+    """A fault in words; for a key that is no setting, with the setting it is most like."""
+    if kind != "unexpected_keyword_argument":
+        return message
+    nearest = nearest_setting(settings, steps)
+    return "no such setting" if nearest is None else f"no such setting; did you mean `{nearest}`?"
 
 
 def _place(steps: tuple[int | str, ...]) -> str:

@@ -58,7 +58,7 @@ class Refusal:
     suggestion: Scalar | None = None
 
 
-def refusal_of(hit: Hit, slot: Slot, inquiry: Inquiry) -> Refusal:
+def refusal_of(hit: Hit, slot: Slot) -> Refusal:
     """What to say of a value that a user turn rules out at `hit`."""
     index = hit.index
     evidence = hit.evidence()

@@ -17,10 +17,16 @@ if TYPE_CHECKING:
     from .inquiry import Inquiry
 
 _GENERIC = frozenset(stem(word) for word in "number num of count total amount no qty quantity value max min the a for in per is".split())
+_BOUNDS = (
+    (frozenset(("min", "minimum", "lower", "low", "least")), frozenset(("max", "maximum", "upper", "high", "most"))),
+)
+"""What the lower and the upper bound of one range are called."""
 _LINKS = frozenset("of is are be was with a an the to equals at".split())
 _CLAUSE_END = re.compile(r"[.,;?!](?:\s|$)")
 _REACH = 3
 """How many words before or after a number its noun may stand."""
+MIN_HEAD_CHARS, MAX_HEAD_CHARS = 3, 5
+"""How many letters the second half of a compound has; fewer are an ending."""
 _CLASSES = (
     (Kind.DURATION, "time duration interval period length years months weeks days hours minutes seconds term"),
     (Kind.QUANTITY, "distance radius length height width depth weight mass area volume speed velocity temperature"),
@@ -70,6 +76,21 @@ def exchanged_number(leaf: Leaf, inquiry: Inquiry) -> tuple[Leaf, Mention] | Non
     return None
 
 
+def crossed_bounds(leaf: Leaf, inquiry: Inquiry) -> Leaf | None:
+    """The argument that is the other bound of the same range, where the lower bound is the greater one; None where they are in order."""
+    words, own = frozenset(name_words(leaf.name)), amounts_of(leaf.value)
+    for low, high in _BOUNDS:
+        for mine, other_end, is_low in ((low, high, True), (high, low, False)):
+            if len(own) != 1 or not words & mine:
+                continue
+            for other in inquiry.leaves:
+                others, theirs = frozenset(name_words(other.name)), amounts_of(other.value)
+                same_thing = other.path[:-1] == leaf.path[:-1] and words - mine == others - other_end
+                if same_thing and others & other_end and len(theirs) == 1 and (own[0] > theirs[0] if is_low else own[0] < theirs[0]):
+                    return other
+    return None
+
+
 def _own_nouns(leaf: Leaf) -> set[str]:
     return {word for word in (stem(word) for word in name_words(leaf.name)) if word not in _GENERIC and len(word) > 2}
 
@@ -106,10 +127,10 @@ def _is_beside(mention: Mention, index: SourceIndex, nouns: set[str]) -> bool:
     own = fold_words(mention.value.text)
     after = fold_words(_CLAUSE_END.split(index.content[mention.span.end : mention.span.end + 40])[0])[:_REACH]
     before = fold_words(_CLAUSE_END.split(index.content[max(0, mention.span.start - 50) : mention.span.start])[-1])[-_REACH - 2 :]
-    return bool(nouns & {form for word in (*own, *after, *before) for form in (stem(word), _noun(word))})
+    words = {stem(word) for word in (*own, *after, *before)}
+    return any(word == noun or _is_compound(word, noun) for word in words for noun in nouns)
 
 
-def _noun(word: str) -> str:
-    """The stem of a noun, without the head of a common compound (`bedrooms` -> `bed`)."""
-    stemmed = stem(word)
-    return stemmed[: -len("room")] if stemmed.endswith("room") and len(stemmed) > 5 else stemmed
+def _is_compound(word: str, noun: str) -> bool:
+    """True for a closed compound that begins with the noun (`bedroom` for `bed`)."""
+    return word.startswith(noun) and MIN_HEAD_CHARS <= len(word) - len(noun) <= MAX_HEAD_CHARS

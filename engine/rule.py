@@ -59,6 +59,7 @@ class Example:
     tool: str = "example_tool"
     description: str = ""
     called: str | None = None
+    call_id: str | None = None
     now: str | None = None
     complete: bool = True
 
@@ -68,7 +69,8 @@ class TextExample:
     """An answer to a question from evidence passages. `⟦` and `⟧` in the answer mark what the rule must report; no mark: it stays silent.
 
     The marks are taken out before the check; a mark counts as reported where a finding overlaps it. `whole` says that the rule must report the
-    answer as a whole (a finding on the empty span). Passages go by the ids `1`, `2`, ...; `policy` holds settings as in a policy file.
+    answer as a whole (a finding on the empty span). Passages go by `ids`, or by `1`, `2`, ...; `messages` is the conversation before the answer, as
+    OpenAI chat messages; `policy` holds settings as in a policy file.
     """
 
     title: str
@@ -79,6 +81,8 @@ class TextExample:
     policy: Mapping[str, Json] = field(default_factory=dict[str, Json])
     now: str | None = None
     complete: bool = True
+    ids: tuple[str, ...] = ()
+    messages: tuple[Mapping[str, Json], ...] = ()
 
     @property
     def text(self) -> str:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from itertools import chain, pairwise
 
 from .index import Mention, SourceIndex
 from .inputs import scalar_text
-from .normalize import fold
+from .normalize import fold, kept_when_short
 from .types import Evidence, Json, Kind, Span
 from .values import Group, addresses, dates, identifiers, numbers, phones
 from .values.number_forms import plain
@@ -76,7 +75,7 @@ _SCALES = r"[\u00bc-\u00be\u2150-\u215e]|\s?(?:(?:lakh|crore|mio|mln|mrd|tsd|tau
 _SCALED = re.compile(_SCALES, re.IGNORECASE)
 
 
-@lru_cache(maxsize=512)
+@kept_when_short(512)
 def _figure(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.])(?<!\d,)({re.escape(text)})(?!\d|[.,]\d|[a-zA-Z]{{4}}|[a-zA-Z]{{0,3}}[\d_]|{_SCALES})")
 
@@ -194,7 +193,7 @@ def path_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
                 yield Hit(index, Span(*match.span()))
 
 
-@lru_cache(maxsize=512)
+@kept_when_short(512)
 def _path(wanted: str) -> re.Pattern[str]:
     before = r"(?<![\w.~-])" if "/" not in wanted and "." in wanted else r"(?<![\w/.~-])"
     return re.compile(rf"{before}{re.escape(wanted)}(?![\w~-]|/\w|\.\w)")

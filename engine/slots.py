@@ -57,11 +57,13 @@ _NAME_WORDS = frozenset(
     " employee organization org stock symbol ticker".split()
 )
 _READ_VERBS = frozenset(
-    "get list find search read view download tail head cat grep diff ls print"
+    "get list find search read view download print"
     " preview fetch lookup look query check show describe view count calculate compute convert translate summarize analyze"
     " analyse estimate predict compare validate verify retrieve recommend browse detect classify explain solve determine measure evaluate"
-    " monitor scan track display select sort filter parse extract identify generate".split()
+    " monitor scan track display select sort filter parse extract identify generate"
+    " cat cmp cut df diff du egrep fgrep grep head id less ls more od pwd sort stat tail uniq wc which who whoami".split()
 )
+"""Verbs of questions, then the POSIX utilities that only read."""
 _DESTRUCTIVE_VERBS = frozenset("delete remove cancel drop erase purge destroy revoke terminate wipe kill uninstall close".split())
 _WRITE_VERBS = frozenset(
     "create add send update set post write book reserve buy purchase pay order make submit register modify edit change schedule insert upload"
@@ -119,7 +121,6 @@ class Slot:
     as_percent: bool | None = None
 
 
-@lru_cache(maxsize=8192)
 def _stems(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(stem(word) for word in words)
 

@@ -30,6 +30,7 @@ from .polarity import asks_to_rule_out, is_negated_choice
 from .provenance import Standing
 from .retractions import Refusal, refusal_of, replacement_of
 from .rivals import rival_number
+from .schema_text import shown_value
 from .search import NUMERIC, TEMPORAL, Hit, same_value_hits
 from .slot_units import is_other_unit
 from .slots import Slot
@@ -105,7 +106,7 @@ def trace_leaf(leaf: Leaf, inquiry: Inquiry) -> Trace:
         if derived.doubt is not None and admission.doubt is None:
             admission = replace(admission, doubted=derived.doubted, doubt=derived.doubt)
         if admission.refused is not None:
-            return _refused(slot, refusal_of(admission.refused, slot, inquiry))
+            return _refused(slot, refusal_of(admission.refused, slot))
         if admission.doubt is not None:
             return _unsettled(leaf, slot, admission, inquiry)
         settled = _default(leaf, slot, inquiry) or _composed(leaf, slot, inquiry) or _listed_details(leaf, slot, inquiry)
@@ -265,9 +266,9 @@ def _refused(slot: Slot, refusal: Refusal) -> Trace:
 
 
 def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -> Trace:
-    shown = _shown(leaf)
+    shown = shown_value(scalar_text(leaf.value))
     if admission.refused is not None:
-        return _refused(slot, refusal_of(admission.refused, slot, inquiry))
+        return _refused(slot, refusal_of(admission.refused, slot))
     if admission.doubted is not None:
         evidence = admission.doubted.evidence()
         explanation = f"{shown} stands in `{evidence.source_id}` {admission.doubt}"
@@ -295,8 +296,3 @@ def _unsettled(leaf: Leaf, slot: Slot, admission: Admission, inquiry: Inquiry) -
     return Trace(
         slot, Support.ABSENT, absence.outcome, absence.severity, absence.explanation, absence.flag, absence.evidence, suggestion=absence.suggestion
     )
-
-
-def _shown(leaf: Leaf) -> str:
-    text = scalar_text(leaf.value)
-    return f"`{text[:80]}`"

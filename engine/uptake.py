@@ -65,6 +65,8 @@ _NUMBERED = re.compile(r"^[ \t]{0,8}(?:\d{1,2}[.)]|\(?[a-h][.)])[ \t]", re.MULTI
 _BULLETED = re.compile(r"^[ \t]{0,8}[-*\u2022][ \t]", re.MULTILINE)
 MAX_ANSWER_CHARS = 400
 MAX_OFFERED = 24
+MAX_QUESTION_CHARS = 2000
+"""How much of the end of an assistant turn may hold its question."""
 
 
 def standing_of(index: SourceIndex, context: Context, *, taken_back: int = -1) -> Standing:
@@ -100,7 +102,7 @@ def standing_of_choice(index: SourceIndex, span: Span, context: Context, *, whol
         return whole
     text = answer.source.text[:MAX_ANSWER_CHARS]
     picked = _picked(text)
-    if picked is None and (_PICKS_ALL.match(text) or not _ASKS_WHICH.search(index.content)):
+    if picked is None and (_PICKS_ALL.match(text) or not _ASKS_WHICH.search(index.content[-MAX_QUESTION_CHARS:])):
         return whole
     offered, own = _offered(index, span)
     if own is None or len(offered) < 2:

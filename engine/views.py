@@ -139,7 +139,7 @@ def _item_json(item: ItemVerdict) -> dict[str, Json]:
         "rule_id": item.rule_id,
         "flag": None if item.flag is None else item.flag.value,
         "explanation": _explained(item),
-        "evidence": [_evidence_json(evidence) for evidence in item.evidence],
+        "evidence": [evidence_json(evidence) for evidence in item.evidence],
         "derivation": item.derivation,
         "suggestion": plain(item.suggestion),
         "confidence": item.confidence,
@@ -154,14 +154,15 @@ def _finding_json(finding: Finding) -> dict[str, Json]:
         "severity": int(finding.severity),
         "flag": None if finding.flag is None else finding.flag.value,
         "explanation": _explained(finding),
-        "evidence": [_evidence_json(evidence) for evidence in finding.evidence],
+        "evidence": [evidence_json(evidence) for evidence in finding.evidence],
         "derivation": finding.derivation,
         "suggestion": plain(finding.suggestion),
         "confidence": finding.confidence,
     }
 
 
-def _evidence_json(evidence: Evidence) -> dict[str, Json]:
+def evidence_json(evidence: Evidence) -> dict[str, Json]:
+    """A span of a source as JSON."""
     return {
         "source_id": evidence.source_id,
         "role": evidence.role.value,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..engine.rule import Example, PlanExample, Rule, TextExample
 
@@ -59,19 +59,36 @@ def _example(example: Example) -> str:
     said += [f'evidence: "{passage}"' for passage in example.evidence]
     said += [f"now: {example.now}"] if example.now else []
     said += [] if example.complete else ["the context is not complete"]
+    said += list(_tool_lines(example))
     lines = [f"- {example.title} ({verdict})", "", *(f"      {_flat(line)}" for line in [*said, f"call: {call}"]), ""]
     return "\n".join(lines)
 
 
 def _text_example(example: TextExample) -> str:
     spans = [f"`{_flat(example.text[start:end])}`" for start, end in example.caught] + (["the whole answer"] if example.whole else [])
-    said = [f'evidence: "{passage}"' for passage in example.evidence]
+    named = [f" {identifier}" for identifier in example.ids] or [""] * len(example.evidence)
+    said = [f'evidence{name}: "{passage}"' for name, passage in zip(named, example.evidence, strict=True)]
+    said += [f"{message.get('role')}: {_one_line(message.get('content') or message.get('tool_calls'))}" for message in example.messages]
     said += [f"question: {example.question}"] if example.question else []
     said += [f"policy: {json.dumps(example.policy, ensure_ascii=False)}"] if example.policy else []
     said += [f"now: {example.now}"] if example.now else []
     said += [] if example.complete else ["the context is not complete"]
     title = f"- {example.title} ({'caught ' + ', '.join(spans) if spans else 'silent'})"
     return "\n".join([title, "", *(f"      {_flat(line)}" for line in [*said, f"answer: {example.text}"]), ""])
+
+
+def _tool_lines(example: Example) -> Iterator[str]:
+    """What the tool declares, as far as the example says."""
+    if example.description:
+        yield f"tool: {example.description}"
+    if example.tools:
+        yield f"tools: {_one_line(list(example.tools))}"
+    elif example.schema is not None:
+        yield f"schema: {_one_line(dict(example.schema))}"
+    elif example.parameters:
+        yield f"parameters: {_one_line(dict(example.parameters))}"
+    if example.required:
+        yield f"required: {', '.join(example.required)}"
 
 
 def _plan_example(example: PlanExample) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from ..engine.inquiry import Inquiry
 from ..engine.rule import Example, Rule, Status
+from ..engine.schema_text import shown_value
 from ..engine.types import Finding, Flag, Json, Kind, Outcome, Severity
 from ..engine.values.placeholders import is_placeholder
 
@@ -36,7 +37,7 @@ def check(inquiry: Inquiry) -> Iterator[Finding]:
             continue
         if trace.derivation is not None and not placeholder.sure:
             continue
-        explanation = f"`{leaf.value[:80]}` is a placeholder ({placeholder.reason}) and stands nowhere in the context"
+        explanation = f"{shown_value(leaf.value)} is a placeholder ({placeholder.reason}) and stands nowhere in the context"
         yield Finding("GR214", leaf.pointer, Outcome.UNSUPPORTED, Severity.CRITICAL, explanation, Flag.PLACEHOLDER_VALUE)
 
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from ..engine.inputs import PastCall, scalar_text, scalars
 from ..engine.inquiry import Inquiry
@@ -40,16 +42,18 @@ def check(inquiry: Inquiry) -> Iterator[Finding]:
     if not same:
         yield from _after_empty(inquiry)
         return
-    failures = sum(1 for call in same if _failed(call, inquiry))
+    answers = _answers(inquiry)
+    failures = sum(1 for call in same if _failed(call, answers))
     if failures > MAX_FAILURES:
         explanation = f"the identical call failed {failures} times before; nothing has changed that could make it pass"
         yield Finding("GR231", ARGUMENTS_ITEM, Outcome.UNDECIDED, Severity.HIGH, explanation, Flag.NO_EVIDENCE)
         return
     since = same[-1].order
-    if any(index.source.role is Role.USER and index.source.order > since for index in context.sources):
+    later = takewhile(lambda index: index.source.order > since, reversed(context.gathered.turns))
+    if any(index.source.role is Role.USER for index in later):
         return
-    between = [call for call in context.calls if call.order >= since and call not in same]
-    if any(effect_of(call.name) is not Effect.READ for call in between):
+    between = takewhile(lambda call: call.order >= since, reversed(context.made))
+    if any(effect_of(call.name) is not Effect.READ for call in between if call.name != inquiry.call.name or call.text != text):
         return
     explanation = f"the identical call was made in turn {since}, and its result still holds"
     severity = Severity.LOW if inquiry.effect is Effect.READ else Severity.HIGH
@@ -58,13 +62,13 @@ def check(inquiry: Inquiry) -> Iterator[Finding]:
 
 def _after_empty(inquiry: Inquiry) -> Iterator[Finding]:
     """The same tool again, right after an empty result, with nothing changed but order and flags."""
-    past = [call for call in inquiry.context.calls if call.name == inquiry.call.name]
-    if not past or past[-1].arguments is None or _facts(past[-1].arguments) != _facts(inquiry.arguments.value):
+    last = next((call for call in reversed(inquiry.context.made) if call.name == inquiry.call.name), None)
+    if last is None or last.arguments is None or _facts(last.arguments) != _facts(inquiry.arguments.value):
         return
-    answer = _answer(past[-1], inquiry)
+    answer = _answer(last, _answers(inquiry))
     if answer is None or answer.is_error or _EMPTY.fullmatch(answer.text) is None:
         return
-    explanation = f"the same question was asked in turn {past[-1].order} and found nothing; only order or flags have changed"
+    explanation = f"the same question was asked in turn {last.order} and found nothing; only order or flags have changed"
     yield Finding("GR231", ARGUMENTS_ITEM, Outcome.UNDECIDED, Severity.LOW, explanation, Flag.NO_EVIDENCE)
 
 
@@ -74,13 +78,23 @@ def _facts(arguments: Mapping[str, Json] | None) -> list[str]:
     return sorted(fold(scalar_text(value)) for value in scalars(kept) if not isinstance(value, bool))
 
 
-def _answer(call: PastCall, inquiry: Inquiry) -> Source | None:
-    answers = [index.source for index in inquiry.context.sources if index.source.role is Role.TOOL and index.source.order > call.order]
-    return next((source for source in answers if source.call_id == call.id), None)
+def _answers(inquiry: Inquiry) -> dict[str | None, list[Source]]:
+    """The tool outputs by the id of their call, in order."""
+    found: dict[str | None, list[Source]] = {}
+    for index in inquiry.context.sources:
+        if index.source.role is Role.TOOL:
+            found.setdefault(index.source.call_id, []).append(index.source)
+    return found
 
 
-def _failed(call: PastCall, inquiry: Inquiry) -> bool:
-    answer = _answer(call, inquiry)
+def _answer(call: PastCall, answers: Mapping[str | None, list[Source]]) -> Source | None:
+    listed = answers.get(call.id, [])
+    at = bisect_right(listed, call.order, key=lambda source: source.order)
+    return listed[at] if at < len(listed) else None
+
+
+def _failed(call: PastCall, answers: Mapping[str | None, list[Source]]) -> bool:
+    answer = _answer(call, answers)
     return answer is not None and answer.is_error
 
 

@@ -1,10 +1,10 @@
 """A value whose only evidence is a tool output that repeats what the model itself had passed.
 
-**Why.** An invented argument comes back in the error message or in the result; taken as evidence, it would make the identical retry pass.
+**Why.** An invented argument comes back in the error message or in the result, perhaps in another spelling; taken as evidence, it would make the identical retry pass.
 
 **Silent when.** The value was grounded when the model first used it, or stands in another source that the model did not feed.
 
-**Not caught.** An echo in another spelling than the argument had.
+**Not caught.** A value that the model put together from parts of what it had passed.
 """
 
 from __future__ import annotations
@@ -38,6 +38,13 @@ RULE = Rule(
             {"ticket_id": "TK-4471"},
             ("/ticket_id",),
             messages=({"role": "user", "content": "Close my ticket."}, *_lookup("TK-4471", "No ticket TK-4471.")),
+            parameters={"ticket_id": _TEXT},
+        ),
+        Example(
+            "inside a longer text",
+            {"ticket_id": "TK-4471"},
+            ("/ticket_id",),
+            messages=({"role": "user", "content": "Close my ticket."}, *_lookup("state of tk4471", '{"id": "TK-4471"}')),
             parameters={"ticket_id": _TEXT},
         ),
         Example(

@@ -55,6 +55,8 @@ _FAMILIES = (
             Example("coined from a name", {"to": "mara@example.com"}, ("/to",), "Send it to Mara.", parameters={"to": _TEXT}),
             Example("other domain", {"to": "mara@example.net"}, ("/to",), "Send it to mara@example.com.", parameters={"to": _TEXT}),
             Example("other case", {"to": "Mara@Example.com"}, (), "Send it to mara@example.com.", parameters={"to": _TEXT}),
+            Example("one letter off", {"to": "mara@exmaple.com"}, ("/to",), "Send it to mara@example.com.", parameters={"to": _TEXT}),
+            Example("said in words", {"to": "mara.brandt@example.com"}, (), "It is mara dot brandt at example dot com.", parameters={"to": _TEXT}),
         ),
     ),
     _Family(
@@ -63,11 +65,14 @@ _FAMILIES = (
         (Kind.URL,),
         "A URL that the model was not given.",
         "A guessed path on a right host is the usual invented link.",
-        "the same address stands in an admissible source, but for case of the host, scheme http or https, `www.`, a last slash or tracking parameters.",
+        "the same address stands in an admissible source, but for case of the host, http written as https, `www.`, a last slash or tracking parameters.",
         "a link that exists but is about something else.",
         (
             Example("guessed path", {"url": "https://example.com/team"}, ("/url",), "Look at https://example.com.", parameters={"url": _TEXT}),
             Example("tracking dropped", {"url": "https://example.com/a"}, (), "Read https://example.com/a?utm_source=x.", parameters={"url": _TEXT}),
+            Example("a parameter dropped", {"url": "https://example.com/a"}, ("/url",), "Read https://example.com/a?id=7.", parameters={"url": _TEXT}),
+            Example("better scheme", {"url": "https://example.com/a"}, (), "Read http://example.com/a.", parameters={"url": _TEXT}, tool="post_page"),
+            Example("worse scheme, tool acts", {"url": "http://example.com/a"}, ("/url",), "At https://example.com/a", parameters={"url": _TEXT}, tool="post_page"),
         ),
     ),
     _Family(
@@ -84,6 +89,8 @@ _FAMILIES = (
             Example("percent as fraction", {"rate": 0.15}, (), "Take 15% off.", parameters={"rate": {"type": "number"}}),
             Example("number word", {"seats": 4}, (), "A table for four.", parameters={"seats": {"type": "integer"}}),
             Example("small count is undecided", {"seats": 4}, ("/seats",), "A table, please.", parameters={"seats": {"type": "integer"}}),
+            Example("a fraction of less than a percent, unsaid", {"rate": 0.5}, ("/rate",), "At 0.5%.", parameters={"rate": {"type": "number"}}),
+            Example("percent of less than one", {"rate_percent": 0.5}, (), "At 0.5%.", parameters={"rate_percent": {"type": "number"}}),
         ),
     ),
     _Family(
@@ -99,6 +106,9 @@ _FAMILIES = (
             Example("other form", {"date": "2026-09-19"}, (), "Days until September 19, 2026?", parameters={"date": _TEXT}),
             Example("relative", {"date": "2026-03-12"}, (), "Book it for tomorrow.", parameters={"date": _TEXT}, now="2026-03-11T09:00:00"),
             Example("relative, no clock", {"date": "2026-03-12"}, ("/date",), "Book it for tomorrow.", parameters={"date": _TEXT}),
+            Example("a day off", {"date": "2026-03-13"}, ("/date",), "Book it for tomorrow.", parameters={"date": _TEXT}, now="2026-03-11T09:00:00"),
+            Example("in the past", {"date": "2026-02-10"}, ("/date",), "Book February 10.", parameters={"date": _TEXT}, tool="book_room", now="2026-03-11T09:00:00"),
+            Example("past, as said", {"date": "2026-02-10"}, (), "Book 2026-02-10.", parameters={"date": _TEXT}, tool="book_room", now="2026-03-11T09:00:00"),
         ),
     ),
     _Family(
@@ -113,6 +123,8 @@ _FAMILIES = (
             Example("given name invented", {"first_name": "Konrad"}, ("/first_name",), "Add Mr Brandt.", parameters={"first_name": _TEXT}),
             Example("accents folded", {"name": "Jose Nunez"}, (), "Add José Núñez.", parameters={"name": _TEXT}),
             Example("partly known", {"name": "Konrad Brandt"}, ("/name",), "Add Mr Brandt.", parameters={"name": _TEXT}),
+            Example("across a full stop", {"name": "Ana Brandt"}, ("/name",), "Thanks, Ana. Brandt will come.", parameters={"name": _TEXT}),
+            Example("an initial", {"name": "Ana B Brandt"}, (), "Add Ana B. Brandt.", parameters={"name": _TEXT}),
         ),
     ),
     _Family(
@@ -121,11 +133,14 @@ _FAMILIES = (
         (Kind.PHONE,),
         "A telephone number that the model was not given.",
         "Numbers are made up because a form wants one.",
-        "the same number stands in the context in any format, with or without its country code.",
+        "the same number stands in the context in any format; a country code that was not told is its usual one, or follows from the context.",
         "a grounded number of another person.",
         (
             Example("invented", {"phone": "020 7946 0018"}, ("/phone",), "Book for Ines.", parameters={"phone": _TEXT}),
             Example("other format", {"phone": "+442079460018"}, (), "Call me on +44 20 7946 0018.", parameters={"phone": _TEXT}),
+            Example("one digit off", {"phone": "+442079460019"}, ("/phone",), "Call me on +44 20 7946 0018.", parameters={"phone": _TEXT}),
+            Example("a country added", {"phone": "+442079460018"}, ("/phone",), "Call me on 020 7946 0018.", parameters={"phone": _TEXT}),
+            Example("the country said", {"phone": "+442079460018"}, (), "In the UK, call 020 7946 0018.", parameters={"phone": _TEXT}),
         ),
     ),
     _Family(
@@ -139,6 +154,9 @@ _FAMILIES = (
         (
             Example("nobody asked", {"seat": "aisle"}, ("/seat",), "Book it.", parameters={"seat": {"type": "string", "enum": ["aisle", "window"]}}),
             Example("by stem", {"status": "shipped"}, (), "Please ship it.", parameters={"status": {"type": "string", "enum": ["shipped", "open"]}}),
+            Example("refused", {"status": "shipped"}, ("/status",), "Do not ship it.", parameters={"status": {"type": "string", "enum": ["shipped", "open"]}}),
+            Example("flag asked for", {"refundable": True}, (), "A refundable fare.", parameters={"refundable": {"type": "boolean"}}),
+            Example("flag denied", {"refundable": True}, ("/refundable",), "A non-refundable fare.", parameters={"refundable": {"type": "boolean"}}),
         ),
     ),
     _Family(
@@ -152,6 +170,8 @@ _FAMILIES = (
         (
             Example("sibling", {"path": "src/app_main.py"}, ("/path",), "Open src/main.py", parameters={"path": _TEXT}, tool="read_file"),
             Example("separators", {"path": "src\\main.py"}, (), "Open src/main.py", parameters={"path": _TEXT}, tool="read_file"),
+            Example("a parent", {"path": "src"}, ("/path",), "Open src/main.py", parameters={"path": _TEXT}, tool="read_file"),
+            Example("the bare name", {"path": "main.py"}, (), "Open src/main.py", parameters={"path": _TEXT}, tool="read_file"),
         ),
     ),
     _Family(
@@ -165,6 +185,8 @@ _FAMILIES = (
         (
             Example("nowhere", {"style": "baroque"}, ("/style",), "Find a chair.", parameters={"style": _TEXT}),
             Example("other case", {"style": "Baroque"}, (), "Find a baroque chair.", parameters={"style": _TEXT}),
+            Example("near miss: another word", {"style": "baronial"}, ("/style",), "Find a baroque chair.", parameters={"style": _TEXT}),
+            Example("inflected", {"style": "painted"}, (), "Find a chair with paint.", parameters={"style": _TEXT}),
         ),
     ),
 )

@@ -1,7 +1,8 @@
 """A value that stands in the context, but for something else than this parameter.
 
 **Why.** The value is real, so no absence check sees it: an item id passed as an order id, the receiver's id passed as the sender's, the id
-of an earlier request, a sibling of the record that the user named, origin and destination exchanged.
+of an earlier request, a sibling of the record that the user named, another person's address, origin and destination or check-in and check-out
+exchanged.
 
 **Silent when.** One of the places that hold the value names the entity of this parameter, or nothing in the context names another.
 
@@ -16,6 +17,8 @@ from ..engine.types import Json
 from ._reports import by_support
 
 _TEXT: Json = {"type": "string"}
+_PEOPLE = '[{"name": "Ana", "email": "ana@example.com"}, {"name": "Bo", "email": "bo@example.com"}]'
+_PERSON: dict[str, Json] = {"name": _TEXT, "email": _TEXT}
 _TWO = "Check the warehouse with ID WH-003, then the sensor with ID SN-456."
 
 
@@ -51,6 +54,22 @@ RULE = Rule(
             "A train from Lyon to Turin, please.",
             parameters={"origin": _TEXT, "destination": _TEXT},
         ),
+        Example(
+            "check-in after check-out",
+            {"check_in": "2026-05-09", "check_out": "2026-05-04"},
+            ("/check_in", "/check_out"),
+            "From 2026-05-04 to 2026-05-09.",
+            parameters={"check_in": _TEXT, "check_out": _TEXT},
+        ),
+        Example(
+            "check-in before check-out",
+            {"check_in": "2026-05-04", "check_out": "2026-05-09"},
+            (),
+            "From 2026-05-04 to 2026-05-09.",
+            parameters={"check_in": _TEXT, "check_out": _TEXT},
+        ),
+        Example("another person's address", {"name": "Ana", "email": "bo@example.com"}, ("/email",), messages=_output(_PEOPLE), parameters=_PERSON),
+        Example("the same person's address", {"name": "Ana", "email": "ana@example.com"}, (), messages=_output(_PEOPLE), parameters=_PERSON),
         Example(
             "an item id as order id",
             {"order_id": "IT-77120"},

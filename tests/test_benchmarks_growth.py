@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
-from groundrules.engine.normalize import stem
+from groundrules.engine.normalize import kept_when_short
 
 from benchmarks import growth
 from benchmarks.growth import Growth, as_json, best, flagged, line, measured
@@ -86,10 +88,20 @@ def test_the_best_run_counts() -> None:
 
 def test_no_run_reads_from_what_an_earlier_one_left() -> None:
     """The bounded caches of the package are empty before each run."""
-    stem("shipping")
-    assert stem.cache_info().currsize > 0
+    kept: list[str] = []
+
+    def count(text: str) -> int:
+        kept.append(text)
+        return len(text)
+
+    counted = kept_when_short(8)(count)
+    assert [counted("parcel"), counted("parcel"), len(kept)] == [6, 6, 1]
+    module = ModuleType("groundrules.kept")
+    vars(module)["counted"] = counted
+    sys.modules[module.__name__] = module
     growth.forget()
-    assert stem.cache_info().currsize == 0
+    del sys.modules[module.__name__]
+    assert [counted("parcel"), len(kept)] == [6, 2]
 
 
 @pytest.mark.parametrize(

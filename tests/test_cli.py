@@ -151,6 +151,25 @@ def test_policy_file(run: Runner, write: Writer) -> None:
     assert "`hope`" in done.err
 
 
+def test_a_policy_for_a_misspelt_parameter(run: Runner, write: Writer) -> None:
+    """Settings for a parameter that the tool does not have end with code 2 and name the nearest one; those for another tool are passed over."""
+    done = run("check", write(GOOD), "--policy", write('[parameters."cancel_booking.emial"]\ntrusted = true\n', "policy.toml"))
+    assert done.code == 2
+    assert "`cancel_booking` has no such parameter; write `email`" in done.err
+    assert run("check", write(GOOD), "--policy", write('[parameters."pay_bill.amount"]\ntrusted = true\n', "policy.toml")).code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_full_disk_is_no_verdict(write: Writer) -> None:
+    """Output that cannot be written ends with code 2, not with the code for a call that may not run."""
+    pytest.importorskip("typer", reason="the command line needs the extra `cli`")
+    code = f"import sys; sys.argv = ['groundrules', 'check', {write(GOOD)!r}]; from groundrules.cli import main; main()"
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False, env={"PYTHONPATH": ":".join(sys.path)})
+    assert done.returncode == 2
+    assert "the output cannot be written" in done.stderr
+
+
 def _without(key: str) -> dict[str, Json]:
     return {name: value for name, value in GOOD.items() if name != key}
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGINE = Path(str(groundrules.engine.__file__)).parent
 SHIPPED = ENGINE / "contracts"
 AGREED = Path(os.environ.get("GROUNDRULES_CONTRACTS", ROOT.parent / "shared" / "contracts"))
-SCHEMAS = [*sorted(SHIPPED.glob("*.schema.json")), ENGINE / "verdict.schema.json"]
+SCHEMAS = [*sorted(SHIPPED.glob("*.schema.json")), *sorted(ENGINE.glob("*.schema.json"))]
 
 
 @pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)

@@ -110,3 +110,41 @@ def test_comparison_operators(value: str, *, supported: bool) -> None:
     trace = traced("operator", value, context_of("keep rows where the age is at least 18"), schema=choice("gte", "lte", "gt", "lt"))
     assert (trace.outcome is Outcome.SUPPORTED) is supported
     assert supported or "asks for another choice" in trace.explanation
+
+
+def test_where_a_moved_file_goes() -> None:
+    """The name of a path of the call in a folder that the user names; not another name, not another folder."""
+    context = context_of("move reports/q1.pdf into archive")
+    beside: dict[str, Json] = {"source": "reports/q1.pdf"}
+    outcomes = [traced("destination", path, context, schema=TEXT, tool="move_file", beside=beside).outcome for path in ("archive/q1.pdf", "archive/q2.pdf", "old/q1.pdf")]
+    assert [outcome is Outcome.SUPPORTED for outcome in outcomes] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said", "supported"),
+    [
+        ("assignee", "me", "show my open tickets", True),
+        ("assignee", "me", "show the open tickets", False),
+        ("amenities", "wifi", "with a pool and wi-fi", True),
+        ("amenities", "wifi", "we will find it", False),
+    ],
+)
+def test_the_users_own_and_hyphens(name: str, value: str, said: str, *, supported: bool) -> None:
+    """`me` is whoever says `my`; two words that a hyphen joins are one."""
+    assert (traced(name, value, context_of(said), schema=TEXT).outcome is Outcome.SUPPORTED) is supported
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "supported"),
+    [("recurring", "donate 25 dollars every month", True), ("recurring", "donate 25 dollars", False), ("anonymous", "donate anonymously", True)],
+)
+def test_flags_of_repetition_and_manner(name: str, said: str, *, supported: bool) -> None:
+    """`every month` asks for repetition, an adverb for its flag."""
+    assert (traced(name, True, context_of(said), schema={"type": "boolean"}).outcome is Outcome.SUPPORTED) is supported
+
+
+def test_sizes_by_their_letter() -> None:
+    """`large` is L, and not M."""
+    sizes = choice("S", "M", "L", "XL")
+    assert traced("size", "L", context_of("two in large"), schema=sizes).outcome is Outcome.SUPPORTED
+    assert traced("size", "M", context_of("two in large"), schema=sizes).outcome is not Outcome.SUPPORTED

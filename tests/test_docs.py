@@ -19,7 +19,8 @@ from groundrules.rules._pages import TABLE_END, TABLE_START, with_rule_table
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-PAGES = (README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", ROOT / "docs" / "RULES.md", ROOT / "docs" / "PLANS.md")
+DOCS = ("RULES", "RECORD", "AGENT", "PLANS")
+PAGES = (README, *(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "SECURITY", "CHANGELOG")), *(ROOT / "docs" / f"{name}.md" for name in DOCS))
 STALE = "is stale: run `make docs`"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -88,9 +89,10 @@ def test_readme_opens_with_the_two_commands() -> None:
     assert first == [("make", "demo"), ("make", "test")]
 
 
-def test_readme_python_prints_what_it_says() -> None:
-    """The Python blocks of the README run in order, and the `text` block after each is what it prints."""
-    blocks = FENCE.findall(README.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("page", [README, ROOT / "docs" / "AGENT.md"], ids=lambda page: page.name)
+def test_python_of_a_page_prints_what_it_says(page: Path) -> None:
+    """The Python blocks of the page run in order, and the `text` block after each is what it prints."""
+    blocks = FENCE.findall(page.read_text(encoding="utf-8"))
     scope: dict[str, object] = {}
     ran = 0
     for (language, code), (following, expected) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
@@ -98,7 +100,7 @@ def test_readme_python_prints_what_it_says() -> None:
             continue
         printed = io.StringIO()
         with redirect_stdout(printed):
-            exec(compile(code, "README.md", "exec"), scope)
+            exec(compile(code, page.name, "exec"), scope)
         ran += 1
         if following == "text":
             assert printed.getvalue() == expected

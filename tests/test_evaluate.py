@@ -225,15 +225,14 @@ def test_expected_audit() -> None:
 def test_other_kinds_are_skipped_and_counted(tmp_path: Path) -> None:
     """Rows of kinds that are not supported yet do no harm."""
     rows: list[Mapping[str, Json]] = [
-        {"id": "t", "kind": "text", "answer": "x", "expect": "pass"},
+        {"id": "s", "kind": "stream", "answer": "x", "expect": "pass"},
         {"id": "p", "kind": "plan", "plan": [], "expect": "replan"},
         {"id": "v", "kind": "date", "task": "find", "text": "x", "expect": []},
         {"id": "e", "kind": "date", "a": "x", "b": "y", "same": True},
-        {"id": "r", "question": "x", "evidence": [], "answer": "y", "label": "supported"},
         CASE,
     ]
     evaluation = evaluate([_write(tmp_path, rows)], settings=Settings())
-    assert evaluation.as_json()["skipped"] == {"plan": 1, "text": 2, "values": 2}
+    assert evaluation.as_json()["skipped"] == {"plan": 1, "stream": 1, "values": 2}
     assert (len(evaluation.cases), evaluation.errors) == (1, [])
 
 
@@ -300,7 +299,7 @@ def test_output_file(tmp_path: Path) -> None:
     evaluation = evaluate([_write(tmp_path, [GOOD, CASE])], settings=Settings(risk=Risk.HIGH))
     write_json(evaluation, tmp_path / "out.json")
     content = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert set(content) == {"rows", "case_rows", "skipped", "errors", "elapsed_s", "calls_per_s", "engine_version", "digests"}
+    assert set(content) == {"rows", "text_rows", "case_rows", "skipped", "errors", "elapsed_s", "calls_per_s", "engine_version", "digests"}
     assert content["rows"][0]["risk"] == "HIGH"
     assert set(content["digests"]) == {"rules", "policy"}
     with pytest.raises(InputError, match="cannot be written"):

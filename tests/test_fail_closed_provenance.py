@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+import groundrules.engine
 import pytest
 from calls import Message, assistant, context_of, exchange, item_of, system, traced, user, verdict
 from groundrules import Json, Outcome
@@ -94,6 +98,22 @@ def test_a_declared_name_is_not_data() -> None:
     assert verdict({"amounts": {"ORD-1": 5}}, context_of("add 5"), parameters={"amounts": schema}).decision.may_run
 
 
+def test_an_unknown_name_is_told_once() -> None:
+    """Where the schema takes no other members, a name is an unknown parameter and nothing else."""
+    closed: Json = {"type": "object", "properties": {"note": STRING}, "additionalProperties": False}
+    made = verdict({"fields": {"ORD-1": 5}}, context_of("add 5"), parameters={"fields": closed})
+    assert item_of(made, "/fields/ORD-1").rule_id == "GR102"
+    assert not any(item.item.startswith("$key") for item in made.items)
+
+
+def test_a_key_item_is_of_the_documented_form() -> None:
+    """The native verdict form knows the items of names that are data."""
+    made = verdict({"amounts": {"ORD-1": 5}}, context_of("add 5"), parameters={"amounts": {"type": "object"}})
+    assert made.reasons == ("$key/amounts/ORD-1",)
+    form = json.loads((Path(str(groundrules.engine.__file__)).parent / "verdict.schema.json").read_text(encoding="utf-8"))
+    assert all(re.match(form["$defs"]["place"]["pattern"], item.item) for item in made.items)
+
+
 # ---- closed choices and examples --------------------------------------------------------------------------------------------------------
 
 
@@ -156,6 +176,10 @@ def test_a_negated_number_is_not_grounded(said: str) -> None:
         ("city", "Rome", "a flight not to Rome but to Milan", STRING),
         ("order_id", "ORD-11111", "don't use ORD-11111, use ORD-22222", STRING),
         ("order_id", "ORD-11111", "ORD-11111 is wrong, it is ORD-22222", STRING),
+        ("order_id", "ORD-11111", "cancel ORD-11111, I mean ORD-22222", STRING),
+        ("order_id", "ORD-11111", "cancel ORD-11111... no wait, make it ORD-22222", STRING),
+        ("order_id", "ORD-11111", "cancel everything except for order ORD-11111", STRING),
+        ("to", "bob@example.com", "do not mail bob@example.com; mail ana@example.com", STRING),
         ("refundable", True, "a non-refundable ticket", FLAG),
         ("refundable", True, "a nonrefundable ticket", FLAG),
     ],
@@ -176,6 +200,9 @@ def test_a_negated_value_is_not_grounded(name: str, value: Json, said: str, sche
         ("date", "2031-05-04", "no later than 2031-05-04", DAY),
         ("order_id", "ORD-11111", "don't forget ORD-11111", STRING),
         ("order_id", "ORD-11111", "No, ORD-11111", STRING),
+        ("order_id", "ORD-11111", "cancel ORD-11111. No rush, I mean it kindly", STRING),
+        ("order_id", "ORD-11111", "cancel ORD-11111, make it quick", STRING),
+        ("order_id", "ORD-22222", "cancel ORD-11111, I mean ORD-22222", STRING),
         ("avoid", "tolls", "drive there without tolls", STRING),
         ("refundable", False, "a non-refundable ticket", FLAG),
         ("refundable", True, "a refundable ticket", FLAG),
@@ -326,6 +353,15 @@ def test_the_contact_of_the_same_record(arguments: dict[str, Json]) -> None:
     """Values of one record go together, and a second person's may be added."""
     context = context_of([user("mail Ana Brandt the invoice, Bob Rossi in copy"), *exchange({}, PEOPLE)])
     assert verdict(arguments, context, tool="send_mail").decision.may_run
+
+
+@pytest.mark.parametrize("arguments", [{"user_id": "ana_7", "email": "bob@example.com"}, {"name": "Ana Brandt", "email": "bob@example.com"}])
+def test_the_contact_of_a_record_under_another_key(arguments: dict[str, Json]) -> None:
+    """Records that go by a key of their own are told apart by the key and by what stands in them."""
+    users: Json = {"users": {"ana_7": {"name": "Ana Brandt", "email": "ana@example.com"}, "bob_9": {"name": "Bob Rossi", "email": "bob@example.com"}}}
+    context = context_of([user("mail it to her, account ana_7"), *exchange({}, users)])
+    assert item_of(verdict(arguments, context, tool="send_mail"), "/email").suggestion == "ana@example.com"
+    assert verdict({**arguments, "email": "ana@example.com"}, context, tool="send_mail").decision.may_run
 
 
 def test_the_contact_of_another_person_in_prose() -> None:

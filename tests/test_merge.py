@@ -199,3 +199,29 @@ def test_reasons_of_a_warning(turns: list[Message]) -> None:
     """A warning names the leaves that were tolerated; where the value is grounded there is neither."""
     found = verdict({"seats": 4}, context_of(turns), parameters={"seats": INTEGER})
     assert (found.decision, found.reasons) == ((WARN, ("/seats",)) if len(turns) == 1 else (ALLOW, ()))
+
+
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        ("/days/0", "item 1 of `days`"),
+        ("/lines/1/sku", "`sku` of item 2 of `lines`"),
+        ("/to", "`to`"),
+        ("/a~1b", "`a/b`"),
+        ("/7", "`7`"),
+        ("$key/amounts/ORD-1", "the key in `amounts`"),
+        ("$key/lines/0/ORD-1", "the key in item 1 of `lines`"),
+        ("$key/ORD-1", "the parameter name"),
+    ],
+)
+def test_a_question_names_the_place_in_words(item: str, told: str) -> None:
+    """A person is asked about the third item of a list, not about a pointer."""
+    question = merged(finding(item, UNSUPPORTED, 5)).question
+    assert question is not None
+    assert f"Is {told} really" in question
+
+
+def test_a_fault_of_structure_explains_an_item() -> None:
+    """That the tool has no such parameter says more than that its value stands nowhere, however severe that is."""
+    found = merged(finding("/a", UNSUPPORTED, 5, rule="GR201"), finding("/a", UNSUPPORTED, 4, rule="GR102"))
+    assert (item_of(found, "/a").rule_id, found.decision) == ("GR102", BLOCK)

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("hatchling", reason="building the wheel needs the extra `test`")
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("engine", "rules", "llm_fallback", "signing", "cli")
+FOLDERS = ("engine", "rules", "llm_fallback", "record", "signing", "cli")
 LINKS = ROOT / ".package" / "groundrules"
 
 
@@ -62,6 +62,7 @@ def test_wheel_holds_types_schemas_and_license(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
     assert "groundrules/py.typed" in names
     assert "groundrules/engine/verdict.schema.json" in names
+    assert "groundrules/record/record.schema.json" in names
     assert sum(name.startswith("groundrules/engine/contracts/") and name.endswith(".schema.json") for name in names) == 6
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 from groundrules.engine.errors import PolicyError
 from groundrules.engine.policy import DEFAULT_TABLE, Domain, ParameterSettings, Policy, Risk, Row, check_monotone, decide_item
+from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.types import Decision, Effect, Outcome
+from strategies import function_tool
 
 READ, WRITE, DESTRUCTIVE = Effect
 ALLOW, WARN, REGENERATE, REVIEW, BLOCK = Decision
@@ -138,15 +139,12 @@ mint = true
 """
 
 
-def test_a_whole_policy_from_toml(tmp_path: Path) -> None:
-    """Every key is read, from a text and from a file alike; effects and risks left out mean all of them."""
+def test_a_whole_policy_from_toml() -> None:
+    """Every key is read; effects and risks left out mean all of them."""
     policy = Policy.from_toml(FULL)
     assert (policy.risk, policy.domain) == (Risk.HIGH, Domain.FINANCE)
     assert policy.table == (Row(Outcome.UNDECIDED, 1, REVIEW), Row(Outcome.UNSUPPORTED, 1, BLOCK), Row(Outcome.CONTRADICTED, 1, BLOCK))
     assert policy.settings("pay", "note") == ParameterSettings(compose=True, derive_ok=False)
-    file = tmp_path / "policy.toml"
-    file.write_text(FULL, encoding="utf-8")
-    assert Policy.from_toml(file) == policy
 
 
 def test_nothing_said_means_the_defaults() -> None:
@@ -210,15 +208,44 @@ def test_all_mistakes_are_named_at_once() -> None:
     assert all(f"`{place}`" in str(caught.value) for place in ("risk", "domain", "parameters.pay.note.compose"))
 
 
-def test_a_file_that_is_no_utf8_is_refused(tmp_path: Path) -> None:
-    """A file in another encoding is no TOML; a missing one is an OSError."""
-    file = tmp_path / "policy.toml"
-    file.write_bytes(b"risk = 'L\xd6W'")
+TOOLS = ToolRegistry.from_openai(
+    [
+        function_tool("search_hotels", {"type": "object", "properties": {"city": {"type": "string"}, "nights": {"type": "integer"}}}),
+        function_tool("send_note", {"type": "object", "properties": {"text": {"type": "string"}}}),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("search_hotels.citty", "`search_hotels` has no such parameter; write `city`"),
+        ("serach_hotels.city", "there is no such tool; write `search_hotels`"),
+        ("*.txet", "no tool has this parameter; write `text`"),
+        ("book_flight.city", "there is no such tool; name one that the registry has"),
+    ],
+)
+def test_a_misspelt_name_is_refused(key: str, told: str) -> None:
+    """A setting for a tool or parameter that the registry does not have names the nearest one."""
     with pytest.raises(PolicyError) as caught:
-        Policy.from_toml(file)
-    assert caught.value.key == "(file)"
-    with pytest.raises(FileNotFoundError):
-        Policy.from_toml(tmp_path / "missing.toml")
+        Policy(parameters={key: ParameterSettings(trusted=True)}).check_against(TOOLS)
+    assert str(caught.value) == f"policy key `parameters.{key}`: {told}"
+
+
+def test_a_part_of_the_tools_refuses_only_what_is_close() -> None:
+    """Where there are more tools than the registry holds, a setting for another one is passed over; right names always pass."""
+    known = {"search_hotels.city": ParameterSettings(), "*.text": ParameterSettings()}
+    Policy(parameters=known).check_against(TOOLS)
+    Policy(parameters={**known, "book_flight.city": ParameterSettings(), "*.other": ParameterSettings()}).check_against(TOOLS, whole=False)
+    with pytest.raises(PolicyError):
+        Policy(parameters={"serach_hotels.city": ParameterSettings()}).check_against(TOOLS, whole=False)
+
+
+def test_an_open_tool_takes_any_name() -> None:
+    """A tool whose schema allows other members declares no closed list of names."""
+    tools = ToolRegistry.from_openai([function_tool("run", {"type": "object", "additionalProperties": True})])
+    Policy(parameters={"run.anything": ParameterSettings(), "*.anything": ParameterSettings()}).check_against(tools)
+    assert len(tools) == 1
 
 
 def test_settings_go_by_the_tool_first() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from calls import CONTRADICTED, context_of, exchange, inquiry, leaf_of, system, traced, user
 from groundrules.engine.rivals import has_unused_number, rival_number, user_numbers
-from groundrules.engine.types import Json
+from groundrules.engine.types import Json, Outcome
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,20 @@ def test_unused_numbers() -> None:
     assert has_unused_number(inquiry({"n": 2}, context_of("two or three")))
     assert not has_unused_number(inquiry({"n": 2, "m": 3}, context_of("two or three")))
     assert not has_unused_number(inquiry({"n": 2}, context_of("the third")))
+
+
+def test_a_lower_bound_above_the_upper_one() -> None:
+    """Bounds that cross are exchanged, however they are named."""
+    context = context_of("autoscale the api between 2 and 10 instances")
+    integer: Json = {"type": "integer"}
+    assert traced("min_instances", 10, context, schema=integer, beside={"max_instances": 2}).outcome is Outcome.CONTRADICTED
+    assert traced("min_instances", 2, context, schema=integer, beside={"max_instances": 10}).outcome is Outcome.SUPPORTED
+
+
+def test_another_month_than_the_one_that_is_said() -> None:
+    """`last month` is one month; a count of days is no day."""
+    context = context_of("pull last month's report", now="2031-03-02T10:00:00")
+    integer: Json = {"type": "integer"}
+    assert traced("month", 1, context, schema=integer).outcome is Outcome.CONTRADICTED
+    assert traced("month", 2, context, schema=integer).outcome is Outcome.SUPPORTED
+    assert traced("days", 1, context, schema=integer).outcome is Outcome.UNDECIDED

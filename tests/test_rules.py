@@ -48,7 +48,7 @@ def _context(example: Example) -> Context:
 
 def check(rule: Rule, example: Example) -> Verdict:
     """The verdict on an example under one rule alone."""
-    call = ToolCall(example.called or example.tool, example.arguments)
+    call = ToolCall(example.called or example.tool, example.arguments, example.call_id)
     registry = ToolRegistry.from_openai(_tools(example))
     return Guard(rules=RuleSet([rule])).check_tool_call(call, context=_context(example), registry=registry)
 
@@ -61,9 +61,10 @@ def _cases() -> Iterator[object]:
 
 def check_text(rule: Rule, example: TextExample) -> TextVerdict:
     """The verdict on a text example under one rule alone."""
-    evidence: list[dict[str, Json]] = [{"id": f"{number}", "text": text} for number, text in enumerate(example.evidence, start=1)]
+    ids = example.ids or tuple(str(number) for number in range(1, len(example.evidence) + 1))
+    evidence: list[dict[str, Json]] = [{"id": identifier, "text": text} for identifier, text in zip(ids, example.evidence, strict=True)]
     now = datetime.fromisoformat(example.now) if example.now else None
-    context = Context.from_openai((), evidence=evidence, now=now, complete=example.complete)
+    context = Context.from_openai([dict(message) for message in example.messages], evidence=evidence, now=now, complete=example.complete)
     guard = Guard(rules=RuleSet([rule]), policy=Policy.from_mapping(dict(example.policy)))
     return guard.check_answer(Answer(example.text, example.question), context=context)
 

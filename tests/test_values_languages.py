@@ -138,6 +138,8 @@ def test_no_length_of_time(text: str) -> None:
         ("rendez-vous le 20/11, 22/11 ou 25/11", Kind.DATE, "25/11", "--11-25"),
         ("no dia 17/11", Kind.DATE, "17/11", "--11-17"),
         ("de retour 18 08 1978", Kind.DATE, "18 08 1978", "1978-08-18"),
+        ("de retour 04 08 1978", Kind.DATE, "04 08 1978", "1978-08-04"),
+        ("back on 04 08 1978", Kind.DATE, "04 08 1978", "1978-04-08"),
         ("um 18 Uhr 12", Kind.TIME, "18 Uhr 12", "18:12"),
         ("a las 3:00 h", Kind.TIME, "3:00 h", "03:00"),
         ("rendez-vous à 9h", Kind.TIME, "9h", "09:00"),

@@ -199,3 +199,10 @@ def test_odd_text_is_no_error(text: str) -> None:
     for each in [*found, *([parsed] if parsed is not None else [])]:
         for now in (datetime(1, 1, 1), datetime(9999, 12, 31)):
             assert isinstance(each.resolve(now), tuple)
+
+
+@pytest.mark.parametrize("text", ["open from ", "from 5 to ", "between the ", "May 5 - "])
+def test_text_that_ends_where_an_end_is_awaited(text: str) -> None:
+    """A text may stop after the word that announces an end."""
+    assert all(found.span.end <= len(text.rstrip()) for found in find_ranges(text))
+    assert find_ranges("the " * 50 + "last week")[0].text == "last week"

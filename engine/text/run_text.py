@@ -10,6 +10,7 @@ from ..data.precision import PRECISION
 from ..rule import Rule, RuleSet, Subject
 from ..types import Outcome, Severity, Span
 from ..verdict import CheckError
+from .constraints import constrained
 from .findings import Claim, TextFinding
 from .text_inquiry import TextInquiry
 
@@ -27,7 +28,7 @@ def run_text_rules(rules: RuleSet, inquiry: TextInquiry) -> tuple[tuple[TextFind
             findings.extend(replace(finding, confidence=_confidence(finding)) for finding in found)
             if error is not None:
                 errors.append(error)
-    return tuple(findings), tuple(errors)
+    return constrained(findings, inquiry), tuple(errors)
 
 
 def _confidence(finding: TextFinding) -> float:

@@ -53,7 +53,8 @@ def lookup_keys(value: Value) -> Iterator[str]:
         for key in value.keys[1:]:
             yield f"#{key}"
     elif value.kind is Kind.MONEY:
-        yield from dict.fromkeys(f"#{key.partition(' ')[0]}" for key in value.keys[1:])
+        figures = dict.fromkeys(key.partition(" ")[0] for key in value.keys)
+        yield from (f"#{figure}" for figure in figures if value.amount is None or figure != plain(value.amount))
     elif value.kind in _TEMPORAL_PARTS:
         for key in value.keys:
             day, clock = temporal_parts(key)

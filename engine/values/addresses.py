@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
+from ..normalize import kept_when_short
 from ..types import Kind, Span, Value
 from .domains import is_bare_domain
 
@@ -134,7 +134,7 @@ def _local_start(text: str, at: int, *, floor: int) -> int | None:
     return None if "//" in before or (before.endswith(":") and "//" in text[max(0, start - 48) : start]) else start
 
 
-@lru_cache(maxsize=8192)
+@kept_when_short(8192)
 def email_key(text: str) -> str | None:
     """The canonical key of a text that is one e-mail address, or None.
 
@@ -282,7 +282,7 @@ def _trimmed(text: str, start: int, end: int) -> int:
     return end
 
 
-@lru_cache(maxsize=8192)
+@kept_when_short(8192)
 def url_key(text: str) -> str | None:
     """The canonical key of a text that is one URL or bare domain, or None: `example.com/docs?page=2` for web addresses.
 

@@ -74,7 +74,7 @@ _SLASHED = r"(?P<a>[0-9]{1,2})(?P<sep>/|\s/\s)(?P<b>[0-9]{1,2})(?![0-9]|[-/.:,%]
 _DASHED = r"(?P<a>[0-9]{1,2})(?P<sep>\s?-\s?|\.\s?)(?P<b>[0-9]{1,2})(?![0-9]|[-/.:,%][0-9]|[^\W_])"
 _SPACED = r"(?P<a>[0-9]{1,2})(?P<sep>\s)(?P<b>[0-9]{1,2})\s(?P<y>[0-9]{4}|[0-9]{2})(?![0-9])"
 _ISO_SPACED = r"(?P<y>(?:19|20)[0-9]{2})\s(?P<m>0[1-9]|1[0-2])\s(?P<d>0[1-9]|[12][0-9]|3[01])(?![0-9]|[-/.:]|\s?[0-9])"
-_DAY_SPACED = r"(?P<d>0[1-9]|[12][0-9]|3[01])\s(?P<m>0[1-9]|1[0-2])\s(?P<y>(?:19|20)[0-9]{2})(?![0-9]|[-/.:]|\s?[0-9])"
+_DAY_SPACED = r"(?P<a>0[1-9]|[12][0-9]|3[01])\s(?P<b>0[1-9]|[12][0-9]|3[01])\s(?P<y>(?:19|20)[0-9]{2})(?![0-9]|[-/.:]|\s?[0-9])"
 _COMPACT = r"(?P<y>(?:1[6-9]|20)[0-9]{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12][0-9]|3[01])(?![0-9])"
 _COMPACT_TAIL = r"(?P<a>[0-3][0-9])(?P<b>[0-3][0-9])(?P<y>(?:19|20)[0-9]{2})(?![0-9])"
 _DOTS_SPACED = r"(?P<a>[0-9]{1,2})\s?\.\s{0,2}(?P<b>[0-9]{1,2})\s?\.\s{0,2}(?P<y>[0-9]{4}|[0-9]{2})(?![0-9])"
@@ -197,7 +197,7 @@ _DIGIT_FORMS: tuple[tuple[str, _Reader], ...] = (
     (_YEAR_MONTH, _digit_month),
     (_MONTH_YEAR, _digit_month),
     (_ISO_SPACED, _digits),
-    (_DAY_SPACED, _digits),
+    (_DAY_SPACED, _either_order),
 )
 _DAY_FORMS: tuple[tuple[str, _Reader], ...] = ((_D_M_Y, _day_first),)
 _MONTH_FORMS: tuple[tuple[str, _Reader], ...] = (
@@ -224,8 +224,11 @@ def date_at(low: str, start: int, *, loose: bool = False, whole: bool = False) -
 
     `loose` admits what only a neighbour makes a date ("Friday 7.6"); `whole` what is a date only as all of a text ("20260311").
     """
-    word = None if low[start] in _ASCII_DIGITS else pattern(_FIRST_WORD).match(low, start)
-    lead = pattern(_LEAD).match(low, start) if word is not None and word.group() in _WEEKDAY_WORDS else None
+    found = None if low[start] in _ASCII_DIGITS else pattern(_FIRST_WORD).match(low, start)
+    word = "" if found is None else found.group()
+    if word and not (word in MONTHS or word in _WEEKDAY_WORDS or word in _FIRST_WORDS):
+        return None
+    lead = pattern(_LEAD).match(low, start) if word in _WEEKDAY_WORDS else None
     if lead is not None and lead.end() < len(low):
         form = _form_at(low, lead.end(), True, whole)
         if form is None:

@@ -212,7 +212,7 @@ def _longer(clock: Clock | None, length: Length | None) -> Clock | Length | None
 
 def _is_hour(low: str, start: int) -> bool:
     """Whether the digits stand after a word of a Romance language that makes them an hour: "à 9h", "a las 5"."""
-    before = pattern(_CLOCK_CUE).search(low, max(0, start - 7), start)
+    before = pattern(_CLOCK_CUE).search(low, max(0, start - 7), start) if low[max(0, start - 2) : max(0, start - 1)] in ("à", "s") else None
     return before is not None and pattern(r"[0-9]{1,2}(?![0-9])").match(low, start) is not None
 
 

@@ -131,7 +131,7 @@ def _written(amount: Decimal) -> str:
 # What can follow the digits of a length: the a unit or what may stand before one, or a fraction.
 _BEFORE_UNIT = ("m", "and", "more", "additional", "extra", "fewer", "less", "full", "whole", "consecutive", "straight")
 _DIGIT_GATE = (
-    r"[0-9]{1,9}(?:[.,/][0-9]{1,6}){0,4}\s{0,3}-?\s{0,3}"
+    r"[0-9]{1,9}+(?:[.,/][0-9]{1,6}+){0,4}+\s{0,3}-?\s{0,3}"
     rf"(?:[0-9½¼¾]|{alternation((*_UNIT_OF, *_FOREIGN_UNIT_OF, *_BEFORE_UNIT))})"
 )
 _FIRST_WORD = "[a-z]{1,20}"

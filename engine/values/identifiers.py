@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from itertools import groupby
 
+from ..normalize import kept_when_short
 from ..types import Kind, Span, Value
 from .checksums import canonical_ip, iban_end, is_iban, is_luhn
 
@@ -306,7 +306,7 @@ def _is_solid_identifier(token: str, *, digits: int, letters: int) -> bool:
     return turns >= 4 and len(token) >= 5
 
 
-@lru_cache(maxsize=16384)
+@kept_when_short(16384)
 def identifier_key(text: str) -> str:
     """The canonical key of a text that is one identifier: NFKC, lower case, without wrapping marks, a leading `#` and separators.
 

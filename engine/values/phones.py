@@ -16,6 +16,7 @@ from .spoken_digits import find_digit_words, spoken_digits
 
 MIN_DIGITS = 7
 MAX_DIGITS = 15
+MAX_PHONE_CHARS = 200
 
 # trunk prefix, lengths of the national number (hexadecimal), country codes: from the public numbering plans (ITU E.164 and national notices)
 _PLAN_ROWS = """- 5 290 500 682|- 56 247|- 567 688 690|- 56789ab 352|- 56789b 852|- 567a 685|- 57 676 677 678|- 58 47|- 6 298 299 672 687|
@@ -198,7 +199,6 @@ def _is_year(group: str) -> bool:
     return len(group) == 4 and group[:2] in ("19", "20")
 
 
-@lru_cache(maxsize=8192)
 def phone_keys(text: str, *, region: str | None = None) -> tuple[str, ...]:
     """The canonical keys of a text that is one phone number; empty where it is none. Two numbers are the same when their keys meet.
 
@@ -209,8 +209,11 @@ def phone_keys(text: str, *, region: str | None = None) -> tuple[str, ...]:
         >>> phone_keys("+44 (0)20 7946 0018"), "+442079460018" in phone_keys("020 7946 0018")
         (('+442079460018',), True)
     """
-    if len(text) > 200:
-        return ()
+    return _phone_keys(text, region) if len(text) <= MAX_PHONE_CHARS else ()
+
+
+@lru_cache(maxsize=8192)
+def _phone_keys(text: str, region: str | None) -> tuple[str, ...]:
     written = unicodedata.normalize("NFKC", text).translate(_DASHES).strip().strip("'\"`")
     label = _LABEL.match(written)
     written = written[label.end() :] if label is not None else written

@@ -124,7 +124,7 @@ def _other_end(low: str, start: int, cued: bool) -> Found | None:
 
 def day_number_at(low: str, start: int) -> tuple[int, int] | None:
     """The day of a month that starts here without its month, and where it ends."""
-    found = pattern(DAY_NUMBER).match(low, start) if low[start] in "0123456789efnst" else None
+    found = pattern(DAY_NUMBER).match(low, start) if low[start : start + 1] in "0123456789efnst" else None
     day = ordinal_of(found["d"]) if found is not None else None
     return (day, found.end()) if found is not None and day is not None and 1 <= day <= 31 else None
 
@@ -143,7 +143,7 @@ def _hour_at(low: str, start: int, *, second: bool = False, spoken: bool = False
         past = told is None or pattern(r"\bto\b").search(low, start, told.end) is not None
         if told is not None and not past and pattern(OR_AND).match(low, told.end) is not None:
             return _Hour(told, len(told.readings) == 1, " " in low[start : told.end])
-    found = pattern(_BARE_CLOCK).match(low, start) if low[start] in "0123456789efnost" else None
+    found = pattern(_BARE_CLOCK).match(low, start) if low[start : start + 1] in "0123456789efnost" else None
     clock = clock_at(low, start, bare=second) if start < len(low) else None
     if found is not None and (clock is None or clock.end <= found.end() or not second):
         hour = ONES[found["h"]] if found["h"] in ONES else int(found["h"])

@@ -23,6 +23,9 @@ from .range_terms import is_stretch
 from .relative_words import SHIFT, UNITS, how_of
 from .stretches import Edge, NamedMonth, NamedYear, Period, RestOf
 
+_FOR = rf"for{S}"
+_FULL_YEAR = rf"[0-9]{{4}}|{YEAR_WORDS}"
+
 
 class Hit(NamedTuple):
     """A range at `[start, stop)`."""
@@ -60,11 +63,13 @@ def range_at(place: Place) -> Hit | None:
 
 def _numeric_pair(place: Place) -> Hit | None:
     """Two years, two dates in slashes or two ISO dates, with or without "from" or "between" before them."""
-    lead = place.match(words.PAIR_CUE)
+    lead = None if place.low[place.start].isdigit() else place.match(words.PAIR_CUE)
     at = lead.end() if lead is not None else place.start
     if at >= len(place.low) or not place.low[at].isdigit():
         return None
     cue = lead["cue"] if lead is not None else None
+    if "/" not in place.low[at + 1 : at + 3] and not place.low[at : at + 4].isdigit():
+        return None
     years = pattern(words.YEARS).match(place.low, at)
     if years is not None and int(years["a"]) <= int(years["b"]) and (years["and"] is None or cue == "between"):
         return Hit(place.start, years.end(), Between(End(NamedYear(int(years["a"]))), End(NamedYear(int(years["b"])))))
@@ -249,7 +254,7 @@ def _counted(place: Place) -> Hit | None:
         if number and sign and (number == 1 or fine["many"]):
             return Hit(place.start, fine.end(), FineRun(words.UNIT_SECONDS[fine["u"]], number, sign))
         return None
-    lead = place.match(rf"for{S}")
+    lead = place.match(_FOR) if place.low.startswith("for", place.start) else None
     at = lead.end() if lead is not None else place.start
     length = length_at(place.low, at) if at < len(place.low) else None
     based = pattern(words.BASED).match(place.low, length.end) if length is not None else None
@@ -301,7 +306,7 @@ def _is_cued(place: Place) -> bool:
         return True
     if not (place.low[place.start].isdigit() or place.low[place.start] in "efnst"):
         return False
-    return place.match(rf"[0-9]{{4}}|{YEAR_WORDS}") is not None and pattern(words.YEAR_CUE).search(before) is not None
+    return place.match(_FULL_YEAR) is not None and pattern(words.YEAR_CUE).search(before) is not None
 
 
 def _stands(place: Place, found: Found) -> bool:

@@ -55,6 +55,10 @@ class Said:
     weak: bool = False
 
 
+# What a counted weekday or unit and a day of a month begin with; any other number can only be a length.
+_COUNTED = r"[0-9]{1,3}\s{1,3}[cdflmnopstuw]"
+
+
 def expression_at(low: str, start: int, depth: int = 0) -> Said | None:
     """The relative expression that starts at this offset of a folded text, without its clock time, or None."""
     if depth > _DEPTH or start >= len(low):
@@ -62,6 +66,8 @@ def expression_at(low: str, start: int, depth: int = 0) -> Said | None:
     word = pattern(r"(?P<th>[0-9]{1,2}(?:st|nd|rd|th))|(?P<n>[0-9½])|[a-z]{1,20}").match(low, start)
     if word is None:
         return None
+    if word.lastgroup == "n" and pattern(_COUNTED).match(low, start) is None:
+        return _length_said(low, start, depth)
     for source, build in _by_first_word().get({"th": "0th", "n": "0"}.get(word.lastgroup or "", word.group()), ()):
         found = pattern(source).match(low, start)
         if found is not None and (said := build(low, found, depth)) is not None:

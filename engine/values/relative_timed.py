@@ -49,6 +49,7 @@ def _settled(clock: Clock, part: str | None) -> Clock:
     return replace(clock, readings=settle(clock.readings, part)) if part is not None else clock
 
 
+_TO_DAY = rf",?{S}(?:on{S}|of{S})?(?:the{S})?"
 _BARE = r"[0-9]{1,4}\b|[a-z]"
 _DAY_AHEAD = r"to(?:day|night|morrow)|yesterday|this\s"
 _NEAR_DAY = rf",?{S}(?:today|tonight|tomorrow|yesterday|this{S}(?:morning|afternoon|evening)){END}"
@@ -62,7 +63,7 @@ def _clock_first(low: str, start: int) -> Said | None:
             return None
     if clock is None:
         return None
-    link = pattern(rf",?{S}(?:on{S}|of{S})?(?:the{S})?").match(low, clock.end)
+    link = pattern(_TO_DAY).match(low, clock.end)
     said = expression_at(low, link.end(), 1) if link is not None else None
     if said is None or not said.day or (said.weak and link is not None and "on" not in link.group()):
         return None
