@@ -133,6 +133,7 @@ def _tool_json(tool: ToolSpec) -> dict[str, Json]:
         "annotations": json.dumps(dict(tool.annotations)),
         "notes": list(tool.notes),
         "unusable": tool.unusable,
+        **({"output": json.dumps(dict(tool.output))} if tool.output else {}),
     }
 
 
@@ -185,6 +186,7 @@ def _tool(item: Json, place: str) -> ToolSpec:
         _parsed(_get(entry, "annotations", str, place), f"{place}.annotations", constant=_no_constant),
         _texts(entry, "notes", place),
         _optional(entry, "unusable", place),
+        _parsed(_optional(entry, "output", place) or "{}", f"{place}.output", constant=_no_constant),
     )
 
 

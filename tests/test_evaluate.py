@@ -226,13 +226,12 @@ def test_other_kinds_are_skipped_and_counted(tmp_path: Path) -> None:
     """Rows of kinds that are not supported yet do no harm."""
     rows: list[Mapping[str, Json]] = [
         {"id": "s", "kind": "stream", "answer": "x", "expect": "pass"},
-        {"id": "p", "kind": "plan", "plan": [], "expect": "replan"},
         {"id": "v", "kind": "date", "task": "find", "text": "x", "expect": []},
         {"id": "e", "kind": "date", "a": "x", "b": "y", "same": True},
         CASE,
     ]
     evaluation = evaluate([_write(tmp_path, rows)], settings=Settings())
-    assert evaluation.as_json()["skipped"] == {"plan": 1, "stream": 1, "values": 2}
+    assert evaluation.as_json()["skipped"] == {"stream": 1, "values": 2}
     assert (len(evaluation.cases), evaluation.errors) == (1, [])
 
 

@@ -34,6 +34,7 @@ def test_every_field_of_the_parts_is_kept() -> None:
         "annotations",
         "notes",
         "unusable",
+        "output",
     }
 
 
@@ -146,6 +147,14 @@ def test_source_twice() -> None:
     sources.append(sources[0])
     with pytest.raises(InputError, match="used twice"):
         context_from_json(snapshot)
+
+
+def test_output_schemas_are_kept() -> None:
+    """What a tool yields comes back, and with it the digest; a snapshot of before, without it, is read as it was."""
+    registry = ToolRegistry.from_openai([{"name": "track", "outputSchema": {"type": "object"}}, {"name": "send"}])
+    restored = registry_from_json(registry_to_json(registry))
+    assert restored.digest == registry.digest
+    assert [dict(tool.output) for name in restored.names if (tool := restored.resolve(name)) is not None] == [{"type": "object"}, {}]
 
 
 def test_registry_that_does_not_fit() -> None:

@@ -15,7 +15,7 @@ from ..policy import Policy
 from ..registry import ToolRegistry, ToolSpec
 from ..rule import RuleSet
 from ..run import run_rules
-from ..types import Finding, Flag, Json, Outcome, Severity
+from ..types import KEY_ITEM, Finding, Flag, Json, Outcome, Severity
 from ..verdict import CheckError
 from .plan import GroundingKind, Plan, PlannedCall, Step
 from .plan_arguments import Binder, BoundArguments
@@ -307,7 +307,7 @@ class PlanInquiry:
             if finding.outcome is Outcome.SUPPORTED or bound.is_reference(finding.item):
                 continue
             if not self.policy.decide(finding.outcome, finding.severity, inquiry.effect).may_run:
-                item = finding.item if finding.item.startswith("/") else ""
+                item = finding.item.removeprefix(KEY_ITEM) if finding.item.startswith(("/", KEY_ITEM)) else ""
                 yield ArgumentFault(number, f"{call.place}/arguments{item}", call.tool, finding)
         if self.context is not None:
             yield from self._unjudged(number, call, bound, inquiry, judged)

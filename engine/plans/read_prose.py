@@ -130,11 +130,11 @@ class ProseReader:
             behind += 1
         if text.startswith("(", behind):
             stop = min(len(text), behind + 1 + min(MAX_ARGUMENTS_CHARS, self._left))
-            inner = _inside(text, behind + 1, stop)
-            self._left -= stop - behind if inner is None else len(inner)
-            if inner is None:
+            parts = _inside(text, behind + 1, stop)
+            self._left -= stop - behind if parts is None else sum(map(len, parts))
+            if parts is None:
                 return PlannedCall(name, text[behind : behind + 200], stated=True, place=place)
-            return _from_call(name, inner, place)
+            return _from_call(name, parts, place)
         found = _WITH.match(text, end)
         if found is None or text.startswith("{{", found.end()):
             return PlannedCall(name, place=place)
@@ -183,22 +183,28 @@ def _looks_like_arguments(text: str, at: int) -> bool:
     return head.startswith((")", "{", '"', "'", "$")) or _KEYWORD.match(head) is not None
 
 
-def _from_call(name: str, inner: str, place: str) -> PlannedCall:
+def _from_call(name: str, parts: list[str], place: str) -> PlannedCall:
     """The arguments of `name(...)`: keywords, or one JSON object; positional ones stay unread, for nothing says what they are for."""
-    if inner.strip().startswith("{"):
-        return PlannedCall(name, inner.strip(), stated=True, place=place)
+    whole = ",".join(parts).strip()
+    if whole.startswith("{"):
+        return PlannedCall(name, whole, stated=True, place=place)
     arguments: dict[str, Json] = {}
-    for part in _parts(inner):
+    for part in parts if whole else ():
         found = _KEYWORD.match(part)
-        if found is None:
+        if found is not None:
+            arguments[found[1]] = _value(part[found.end() :].strip())
+        elif part.strip():
             return PlannedCall(name, place=place)
-        arguments[found[1]] = _value(part[found.end() :].strip())
     return PlannedCall(name, arguments, stated=True, place=place)
 
 
-def _inside(text: str, at: int, stop: int) -> str | None:
-    """The text up to the bracket that closes the one before `at`; None where it stays open up to `stop`."""
-    depth, quote = 1, ""
+def _inside(text: str, at: int, stop: int) -> list[str] | None:
+    """What stands between the bracket before `at` and the one that closes it, cut at the commas outside inner brackets and quotes.
+
+    None where it stays open up to `stop`.
+    """
+    parts: list[str] = []
+    depth, quote, start = 1, "", at
     for place in range(at, stop):
         char = text[place]
         if quote:
@@ -210,27 +216,11 @@ def _inside(text: str, at: int, stop: int) -> str | None:
         elif char in ")]}":
             depth -= 1
             if not depth:
-                return text[at:place]
-    return None
-
-
-def _parts(inner: str) -> Iterator[str]:
-    """The arguments between the commas that are in no bracket and no quotes."""
-    depth, quote, start = 0, "", 0
-    for place, char in enumerate(inner):
-        if quote:
-            quote = "" if char == quote and inner[place - 1] != "\\" else quote
-        elif char in "\"'":
-            quote = char
-        elif char in "([{":
-            depth += 1
-        elif char in ")]}":
-            depth -= 1
-        elif char == "," and not depth:
-            yield inner[start:place]
+                return [*parts, text[start:place]]
+        elif char == "," and depth == 1:
+            parts.append(text[start:place])
             start = place + 1
-    if inner[start:].strip():
-        yield inner[start:]
+    return None
 
 
 def _value(text: str) -> Json:
