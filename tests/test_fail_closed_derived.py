@@ -40,7 +40,7 @@ def test_a_new_file_in_a_folder_that_nobody_named(path: str, said: str) -> None:
     [
         "Give me a second, please.", "Keep the second one", "I won't cancel the second one", "The second one looks wrong", "Is option 2 already paid?",
         "What's in the latter?",
-    ],  # fmt: skip
+    ],
 )
 def test_words_of_order_that_choose_nothing(answer: str) -> None:
     """Idioms, refusals, complaints and questions take no offer up; a choice does, also as a bare number."""
@@ -55,7 +55,7 @@ def test_words_of_order_that_choose_nothing(answer: str) -> None:
     [
         "Yes, keep it", "Exactly the opposite", "Sure it isn't", "I agree to disagree", "Sure, once I've checked", "Okay, later maybe",
         "Yes if it's blue, otherwise keep it",
-    ],  # fmt: skip
+    ],
 )
 def test_agreement_that_is_none(answer: str) -> None:
     """A condition or a wish of its own after the opener takes nothing up."""
