@@ -3,6 +3,7 @@
 from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
 from .context import Context
 from .errors import GroundrulesError, InputError, MissingExtra, PolicyError, RuleError
+from .forms import Form
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
@@ -36,6 +37,7 @@ __all__ = [
     "Example",
     "Finding",
     "Flag",
+    "Form",
     "GroundrulesError",
     "Guard",
     "InputError",

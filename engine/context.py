@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from .errors import InputError
+from .forms import Form, detected, only, read_message, read_system, settled
 from .index import SourceIndex
-from .inputs import PastCall, Turn, read_message
+from .inputs import PastCall, Reading, Turn
 from .log import Log
 from .provenance import is_error_output
 from .types import Json, Role, Source
@@ -81,7 +82,8 @@ class Context:
     """The sources (the turns in order, then the evidence passages by id), the tool calls made so far, and the present time.
 
     `complete` False, or anything in `unread` (images, audio, files that were not read), turns absence into undecided. Build one with
-    `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
+    `from_messages`, `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
+    `form` is how its messages are written, `messages` how many it has read; `open_calls` are the latest calls without an output.
     """
 
     gathered: Sources = field(default_factory=lambda: Sources(Log()))
@@ -93,6 +95,10 @@ class Context:
     turns: int = 0
     chain: str = ""
     passages: tuple[str, ...] = ()
+    form: Form = Form.AUTO
+    messages: int = 0
+    speaker: Role | None = None
+    open_calls: tuple[PastCall, ...] = ()
 
     @property
     def sources(self) -> tuple[SourceIndex, ...]:
@@ -130,15 +136,45 @@ class Context:
         Raises:
             InputError: a message or passage is not of the documented shape; the message names the place.
         """
-        context = cls(now=now, complete=complete)
+        return cls.from_messages(messages, form=Form.OPENAI_CHAT, evidence=evidence, now=now, complete=complete, host=host)
+
+    @classmethod
+    def from_messages(
+        cls,
+        messages: Sequence[object] | str,
+        *,
+        form: Form = Form.AUTO,
+        system: object = None,
+        evidence: Sequence[Mapping[str, Json]] = (),
+        now: datetime | None = None,
+        complete: bool = True,
+        host: Mapping[str, Json] | None = None,
+        previous_response_id: str | None = None,
+    ) -> Context:
+        """A context from messages of any form, as mappings or as objects of a client library; a transcript is one text.
+
+        The same conversation gives the same context in every form. `AUTO` finds the form by what only one form has, and never guesses.
+        `system` is the system prompt where the form keeps it apart (Anthropic, Gemini, the `instructions` of OpenAI Responses). With a
+        `previous_response_id` the server keeps earlier turns, so the context is not complete.
+
+        Raises:
+            InputError: a message, passage or system prompt is not of its shape, or no single form fits; the message names the place.
+
+        Example:
+            >>> said = Context.from_messages([{"role": "user", "parts": [{"text": "Where is order ORD-12345?"}]}])
+            >>> said.form.value, said.sources[0].source.text
+            ('gemini', 'Where is order ORD-12345?')
+        """
+        read_as = Form(form)
+        context = cls(now=now, complete=complete and previous_response_id is None, form=read_as)
         passages = [(str(passage.get("id")), number, passage) for number, passage in enumerate(_listed(evidence, "evidence"))]
         for _, number, passage in sorted(passages, key=lambda entry: entry[:2]):
             context = context.with_evidence(passage, place=f"evidence[{number}]")
         if host:
             context = context._with_source(Source("host", Role.HOST, EVIDENCE_ORDER, json.dumps(host, ensure_ascii=False)))
-        for message in _listed(messages, "messages"):
-            context = context.with_message(message)
-        return context
+        if system is not None:
+            context = context._with_turn(read_system(system))
+        return context.with_messages(messages)
 
     @classmethod
     def from_turns(
@@ -153,9 +189,28 @@ class Context:
             context = context._with_turn(Turn(Role(role), text))
         return context
 
-    def with_message(self, message: Mapping[str, Json]) -> Context:
-        """The context and one more OpenAI chat message. Raises InputError like `from_openai`."""
-        return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.made))
+    def with_messages(self, messages: Sequence[object] | str) -> Context:
+        """The context and further messages of its form. Raises InputError like `from_messages`."""
+        listed = _list_of(messages, self.form)
+        found = detected(listed, first=self.messages) if self.form is Form.AUTO else frozenset((self.form,))
+        context = self
+        for message in listed:
+            context = context.with_message(message, form=settled(found))
+        return replace(context, form=only(found))
+
+    def with_message(self, message: object, *, form: Form | None = None) -> Context:
+        """The context and one more message, of the context's own form where none is named. Raises InputError like `from_messages`."""
+        chosen = self.form if form is None else Form(form)
+        if chosen is Form.AUTO:
+            chosen = settled(detected((message,), first=self.messages))
+        reading = read_message(message, form=chosen, place=f"messages[{self.messages}]")
+        return self._with_reading(reading)
+
+    def _with_reading(self, reading: Reading) -> Context:
+        context = self
+        for turn in reading.turns:
+            context = context._with_turn(turn)
+        return replace(context, unread=context.unread + reading.unread, messages=context.messages + 1)
 
     def with_evidence(self, passage: Mapping[str, Json], *, place: str = "evidence") -> Context:
         """The context and one more evidence passage `{"id", "text"}`. Raises InputError like `from_openai`."""
@@ -169,32 +224,53 @@ class Context:
         return self._with_source(Source(identifier, Role.EVIDENCE, EVIDENCE_ORDER, text))
 
     def _with_turn(self, turn: Turn) -> Context:
+        if turn.role is Role.TOOL:
+            return self._with_output(turn)
+        joins = turn.continues and self.speaker is Role.ASSISTANT
+        order = self.turns - 1 if joins else self.turns
         context = self
-        if turn.text or turn.role is not Role.ASSISTANT:
-            is_error = turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
-            source = Source(f"m{self.turns}", turn.role, self.turns, turn.text, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
-            context = self._with_source(source)
-        calls = tuple(replace(call, order=self.turns) for call in turn.calls)
-        chain = _chain(context.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else context.chain
-        said = [Utterance(SourceIndex(Source(f"m{self.turns}", Role.ASSISTANT, self.turns, call.written or call.text)), call) for call in calls]
-        if turn.role is Role.ASSISTANT and turn.text:
-            said.insert(0, Utterance(context.gathered.turns.last))
+        if not joins and (turn.text or turn.role is not Role.ASSISTANT):
+            context = self._with_source(Source(f"m{order}", turn.role, order, turn.text))
+        said = (Utterance(context.gathered.turns.last),) if turn.role is Role.ASSISTANT and turn.text else ()
+        opened = replace(context, said=context.said.appended(*said), turns=order + 1, speaker=turn.role)
+        return opened._with_calls(turn.calls, order) if turn.calls else opened
+
+    def _with_calls(self, calls: Sequence[PastCall], order: int) -> Context:
+        still_open = self.open_calls if self.open_calls and self.open_calls[-1].order >= order - 1 else ()
+        first = next((call.number + 1 for call in reversed(self.made)), 0)
+        numbered = [replace(call, order=order, number=number, id=call.id or f"#{number}") for number, call in enumerate(calls, start=first)]
+        written = [Utterance(SourceIndex(Source(f"m{order}", Role.ASSISTANT, order, call.written or call.text)), call) for call in numbered]
+        chain = self.chain
+        for call in numbered:
+            chain = _chain(chain, json.dumps([order, call.name, call.text, call.written]))
         return replace(
-            context,
-            made=context.made.appended(*calls),
-            said=context.said.appended(*said),
-            unread=context.unread + turn.unread,
-            turns=self.turns + 1,
-            chain=chain,
+            self, made=self.made.appended(*numbered), said=self.said.appended(*written), chain=chain, open_calls=(*still_open, *numbered)
         )
 
-    def _with_source(self, source: Source) -> Context:
-        entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
+    def _with_output(self, turn: Turn) -> Context:
+        call = self._answered(turn)
+        tool = turn.tool if turn.tool is not None or call is None else call.name
+        call_id = turn.call_id if turn.call_id is not None or call is None else call.id
+        is_error = turn.is_error or is_error_output(turn.text)
+        source = Source(f"m{self.turns}", Role.TOOL, self.turns, turn.text, tool=tool, call_id=call_id, is_error=is_error)
+        context = self._with_source(source, answers=None if call is None else call.number)
+        still_open = tuple(other for other in self.open_calls if call is None or other.number != call.number)
+        return replace(context, turns=self.turns + 1, speaker=Role.TOOL, open_calls=still_open)
+
+    def _answered(self, turn: Turn) -> PastCall | None:
+        """The call that an output answers: the latest of its id; without an id the first open one of its name, or the only open one."""
+        if turn.call_id is not None:
+            return next((call for call in reversed(self.made) if call.id == turn.call_id), None)
+        if turn.tool is not None:
+            return next((call for call in self.open_calls if call.name == turn.tool), None)
+        return self.open_calls[0] if len(self.open_calls) == 1 else None
+
+    def _with_source(self, source: Source, *, answers: int | None = None) -> Context:
+        # An id of a call may be anything, and some forms have none: only what it joins counts.
+        entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, answers, source.is_error])
         index = SourceIndex(source)
-        if source.role is Role.EVIDENCE:
-            gathered = self.gathered.with_passage(index)
-        else:
-            gathered = Sources(self.gathered.turns.appended(index), self.gathered.evidence)
+        is_passage = source.role is Role.EVIDENCE
+        gathered = self.gathered.with_passage(index) if is_passage else Sources(self.gathered.turns.appended(index), self.gathered.evidence)
         if source.order == EVIDENCE_ORDER:
             passages = list(self.passages)
             insort(passages, _chain("", entry))
@@ -218,7 +294,7 @@ class Context:
         gathered = Sources(Log(turns[: bisect_left(turns, order, key=_order_of)]), self.gathered.evidence)
         made = Log(call for call in self.calls if call.order < order)
         said = Log(uttered for uttered in self.utterances if uttered.order < order)
-        return replace(self, gathered=gathered, made=made, said=said, turns=order)
+        return replace(self, gathered=gathered, made=made, said=said, turns=order, speaker=None, open_calls=())
 
 
 def _chain(digest: str, entry: str) -> str:
@@ -232,3 +308,15 @@ def _listed(items: object, place: str) -> Sequence[Mapping[str, Json]]:
         if not isinstance(item, Mapping):
             raise InputError(f"{place}[{number}]", problem="expected an object", remedy="give a list of objects")
     return items  # pyright: ignore[reportUnknownVariableType]: every item was checked
+
+
+def _list_of(messages: object, form: Form) -> Sequence[object]:
+    if isinstance(messages, str):
+        if form is Form.OPENAI_RESPONSES:
+            return ({"role": "user", "content": messages},)
+        if form in (Form.TRANSCRIPT, Form.GEMINI, Form.AUTO):
+            return (messages,)
+        raise InputError("messages", problem="expected a list, got a text", remedy="give a list of messages, or name the form `transcript`")
+    if isinstance(messages, bytes | Mapping) or not isinstance(messages, Sequence):
+        raise InputError("messages", problem=f"expected a list, got {type(messages).__name__}", remedy="give a list of messages")
+    return messages  # pyright: ignore[reportUnknownVariableType]: each is looked at by its reader

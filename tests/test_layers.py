@@ -21,6 +21,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("values.*",),
     ("values",),
     ("inputs", "arguments", "json_walk", "schema_dialect", "schema_text", "tool_schema"),
+    ("forms.*",),
+    ("forms",),
     ("index",),
     ("answer_policy",),
     ("policy", "provenance"),
