@@ -6,9 +6,10 @@ import hashlib
 import json
 import re
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import cast
 
 from .errors import InputError
 from .forms import Form, detected, only, read_message, read_system, settled
@@ -237,7 +238,7 @@ class Context:
 
     def _with_calls(self, calls: Sequence[PastCall], order: int) -> Context:
         still_open = self.open_calls if self.open_calls and self.open_calls[-1].order >= order - 1 else ()
-        first = next((call.number + 1 for call in reversed(self.made)), 0)
+        first = next((call.number + 1 for call in self._latest_calls()), 0)
         numbered = [replace(call, order=order, number=number, id=call.id or f"#{number}") for number, call in enumerate(calls, start=first)]
         written = [Utterance(SourceIndex(Source(f"m{order}", Role.ASSISTANT, order, call.written or call.text)), call) for call in numbered]
         chain = self.chain
@@ -257,10 +258,14 @@ class Context:
         still_open = tuple(other for other in self.open_calls if call is None or other.number != call.number)
         return replace(context, turns=self.turns + 1, speaker=Role.TOOL, open_calls=still_open)
 
+    def _latest_calls(self) -> Iterator[PastCall]:
+        """The calls, the last one first."""
+        return self.made.__reversed__()
+
     def _answered(self, turn: Turn) -> PastCall | None:
         """The call that an output answers: the latest of its id; without an id the first open one of its name, or the only open one."""
         if turn.call_id is not None:
-            return next((call for call in reversed(self.made) if call.id == turn.call_id), None)
+            return next((call for call in self._latest_calls() if call.id == turn.call_id), None)
         if turn.tool is not None:
             return next((call for call in self.open_calls if call.name == turn.tool), None)
         return self.open_calls[0] if len(self.open_calls) == 1 else None
@@ -317,6 +322,7 @@ def _list_of(messages: object, form: Form) -> Sequence[object]:
         if form in (Form.TRANSCRIPT, Form.GEMINI, Form.AUTO):
             return (messages,)
         raise InputError("messages", problem="expected a list, got a text", remedy="give a list of messages, or name the form `transcript`")
+    given = type(messages).__name__
     if isinstance(messages, bytes | Mapping) or not isinstance(messages, Sequence):
-        raise InputError("messages", problem=f"expected a list, got {type(messages).__name__}", remedy="give a list of messages")
-    return messages  # pyright: ignore[reportUnknownVariableType]: each is looked at by its reader
+        raise InputError("messages", problem=f"expected a list, got {given}", remedy="give a list of messages")
+    return cast("Sequence[object]", messages)

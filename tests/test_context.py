@@ -171,7 +171,7 @@ def test_an_id_of_a_call_counts_by_what_it_joins() -> None:
     first, second = calling(identifier="call_a", name="first"), calling(identifier="call_b", name="second")
     renamed = [calling(identifier="x", name="first"), calling(identifier="y", name="second"), answer("done", identifier="x")]
     joined = Context.from_openai([first, second, {**answer("done", identifier="call_a"), "name": "first"}])
-    assert joined.digest == Context.from_openai(cast("list[dict[str, Json]]", renamed)).digest
+    assert joined.digest == Context.from_openai(renamed).digest
     assert joined.digest != Context.from_openai([first, second, {**answer("done", identifier="call_b"), "name": "first"}]).digest
 
 

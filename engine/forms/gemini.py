@@ -92,6 +92,7 @@ def _told(response: Json, place: str) -> tuple[str, bool]:
     fields = fields_of(response, ())
     if fields is None:
         return json_text(response, place), False
-    is_error = bool(fields.get("error"))
-    alone = next((fields[key] for key in (*_ALONE, *(("error",) if is_error else ())) if len(fields) == 1 and key in fields), fields)
+    key = next(iter(fields)) if len(fields) == 1 else None
+    alone = fields[key] if key in (*_ALONE, "error") else fields
+    is_error = bool(fields.get("error")) or (key == "error" and isinstance(alone, str))
     return (alone if isinstance(alone, str) else json_text(alone, place)), is_error

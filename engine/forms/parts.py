@@ -66,7 +66,7 @@ def text_or_none(value: object) -> str | None:
 
 def shown(value: object) -> str:
     """A value for a message, cut."""
-    text = str(value) if isinstance(value, str | int | float | None) else type(value).__name__
+    text = str(value) if isinstance(value, str | bool | None) else type(value).__name__
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
