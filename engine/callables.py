@@ -24,7 +24,7 @@ if typing.TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 Function = Callable[..., object]
-_NOT_BY_NAME = {
+_NOT_BY_NAME: Mapping[int, str] = {
     inspect.Parameter.VAR_POSITIONAL: "it takes any number of values",
     inspect.Parameter.VAR_KEYWORD: "it takes any names",
     inspect.Parameter.POSITIONAL_ONLY: "it cannot be given by name",
@@ -36,14 +36,14 @@ _ENTRY = re.compile(r"(?P<name>\w{1,200})[ ]?(?:\([^()\n]{0,200}\))?:[ ]*(?P<tex
 _PARAM = re.compile(r"^[ \t]{0,40}:param (?:[^:\n]{0,200} )?(?P<name>\w{1,200}):[ ]*(?P<text>\S.*)$", re.MULTILINE)
 
 
-def callable_specs(functions: Iterable[Function] | Mapping[str, Function]) -> list[ToolSpec]:
+def callable_specs(functions: object) -> list[ToolSpec]:
     """A tool for each function. See `ToolRegistry.from_callables`."""
     if isinstance(functions, Mapping):
         named = cast("Mapping[str, Function]", functions)
         return [_spec(function, name, f"tools[{name}]") for name, function in named.items()]
     if callable(functions) or not isinstance(functions, Iterable):
         raise InputError("tools", problem="it is not a list", remedy="pass a list of functions, or a mapping of names to functions")
-    return [_spec(function, None, f"tools[{number}]") for number, function in enumerate(functions)]
+    return [_spec(function, None, f"tools[{number}]") for number, function in enumerate(cast("Iterable[Function]", functions))]
 
 
 def _spec(function: Function, name: str | None, place: str) -> ToolSpec:
@@ -83,7 +83,11 @@ def _schema(function: Function, own: Function, doc: str, place: str) -> dict[str
             fragment |= _default(parameter.default, adapters.get(name), f"{place}.{name}")
         described[name] = fragment
     schema: dict[str, Json] = {"type": "object", "properties": described}
-    return schema | ({"required": required} if required else {}) | ({"$defs": definitions} if definitions else {})
+    if required:
+        schema["required"] = required
+    if definitions:
+        schema["$defs"] = definitions
+    return schema
 
 
 def _parameters(function: Function, place: str) -> dict[str, inspect.Parameter]:
@@ -113,7 +117,7 @@ def _adapter(hint: object, place: str) -> TypeAdapter[object]:
     from pydantic.errors import PydanticUndefinedAnnotation, PydanticUserError
 
     try:
-        adapter: TypeAdapter[object] = TypeAdapter(hint)
+        adapter: TypeAdapter[object] = TypeAdapter(cast("type[object]", hint))
         adapter.json_schema()
     except (PydanticUserError, PydanticUndefinedAnnotation) as error:
         reason = str(error).partition("\n")[0][:160]

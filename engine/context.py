@@ -174,7 +174,7 @@ class Context:
         if host:
             context = context._with_source(Source("host", Role.HOST, EVIDENCE_ORDER, json.dumps(host, ensure_ascii=False)))
         if system is not None:
-            context = context._with_turn(read_system(system))
+            context = context.with_system(system)
         return context.with_messages(messages)
 
     @classmethod
@@ -189,6 +189,10 @@ class Context:
                 raise InputError(f"turns[{number}]", problem=f"`{role}` is not a role", remedy=f"use one of {allowed}")
             context = context._with_turn(Turn(Role(role), text))
         return context
+
+    def with_system(self, system: object) -> Context:
+        """The context and a system prompt that the form keeps apart from its messages: a text, text blocks, or a content with parts."""
+        return self._with_turn(read_system(system))
 
     def with_messages(self, messages: Sequence[object] | str) -> Context:
         """The context and further messages of its form. Raises InputError like `from_messages`."""

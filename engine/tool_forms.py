@@ -121,8 +121,7 @@ def _entries(tools: object) -> Iterable[object]:
 def _mapping(tool: object, place: str) -> Mapping[str, Json]:
     """The fields of a tool, those of an object by its own dump where it has one."""
     dump = cast("Callable[..., object] | None", getattr(tool, "model_dump", None))
-    dumped = dump(exclude_none=True) if callable(dump) and not isinstance(tool, Mapping) else tool
-    fields = fields_of(dumped, (*_FIELDS, *_DECLARATIONS, "parameters_json_schema"))
+    fields = fields_of(dump(exclude_none=True) if callable(dump) else tool, (*_FIELDS, *_DECLARATIONS, "parameters_json_schema"))
     if fields is None:
         raise InputError(place, problem="it is not an object", remedy="pass each tool as an object with a name and a schema")
     return fields
@@ -158,9 +157,10 @@ def _copied(tool: Mapping[str, Json], place: str) -> dict[str, Json]:
 
 
 def _hints(value: object) -> Json:
-    fields = fields_of(value, _HINTS)
-    if fields is None or isinstance(value, Mapping):
-        raise TypeError(f"a {type(value).__name__} is no JSON")
+    name = type(value).__name__
+    fields = None if isinstance(value, Mapping) else fields_of(value, _HINTS)
+    if fields is None:
+        raise TypeError(f"a {name} is no JSON")
     return dict(fields)
 
 

@@ -110,7 +110,7 @@ def anthropic(turns: Sequence[Said]) -> Rendered:
             continue
         results = []
         blocks: list[Json] = [{"type": "text", "text": text} for text in said.texts]
-        blocks += [{"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)} for call in said.calls]
+        blocks.extend({"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)} for call in said.calls)
         content: Json = said.text if len(said.texts) == 1 and not said.calls else blocks
         messages.append({"role": said.role, "content": content})
     return messages, None if system is None else [{"type": "text", "text": text} for text in system.texts]
@@ -124,10 +124,11 @@ def gemini(turns: Sequence[Said], *, with_ids: bool = False, camel: bool = False
     for said in rest:
         parts: list[Json] = [{"text": text} for text in said.texts]
         for call in said.calls:
-            parts.append({names[0]: {"name": call.name, "args": dict(call.arguments)} | ({"id": call.id} if with_ids else {})})
+            function: dict[str, Json] = {"name": call.name, "args": dict(call.arguments)}
+            parts.append({names[0]: function | ({"id": call.id} if with_ids else {})})
         if said.answers is not None:
-            response: Json = {"error" if said.is_error else "output": said.text}
-            parts = [{names[1]: {"name": said.answers.name, "response": response} | ({"id": said.answers.id} if with_ids else {})}]
+            response: dict[str, Json] = {"name": said.answers.name, "response": {"error" if said.is_error else "output": said.text}}
+            parts = [{names[1]: response | ({"id": said.answers.id} if with_ids else {})}]
         contents.append({"role": {"assistant": "model"}.get(said.role, "user"), "parts": parts})
     return contents, None if system is None else {"parts": [{"text": text} for text in system.texts]}
 
@@ -152,7 +153,9 @@ def langchain_dumped(turns: Sequence[Said]) -> Rendered:
     for said in turns:
         message = _langchain_fields(said)
         raw: list[Json] = [{"id": call.id, "type": "function", "function": _function(call)} for call in said.calls]
-        dumped.append({"type": message.type, "data": dict(vars(message)) | {"additional_kwargs": {"tool_calls": raw} if raw else {}}})
+        extra: dict[str, Json] = {"tool_calls": raw} if raw else {}
+        data: dict[str, Json] = {**vars(message), "additional_kwargs": extra}
+        dumped.append({"type": message.type, "data": data})
     return dumped, None
 
 

@@ -179,10 +179,12 @@ class Shop:
 def test_methods_partials_and_callable_objects_have_their_own_parameters() -> None:
     """`self` and what is already bound are none; a mapping names what has no name, and untyped parameters take anything."""
 
-    def untyped(first, *, second=()):  # type: ignore[no-untyped-def] # pyright: ignore
+    def untyped(first: object, *, second: object = ()) -> object:
         return first, second
 
-    registry = ToolRegistry.from_callables({"track": Shop().track, "call": Shop(), "ship": partial(ship, days=5), "any": untyped})
+    untyped.__annotations__.clear()
+    named: dict[str, Callable[..., object]] = {"track": Shop().track, "call": Shop(), "ship": partial(ship, days=5), "any": untyped}
+    registry = ToolRegistry.from_callables(named)
     names = {name: list(cast("dict[str, Json]", tool.parameters["properties"])) for name in registry.names if (tool := registry.resolve(name)) is not None}
     assert (names["track"], names["call"], names["any"]) == (["order_id"], ["city"], ["first", "second"])
     track, anything = registry.resolve("track"), registry.resolve("any")
@@ -198,7 +200,10 @@ def _keywords(**values: str) -> None: ...
 def _positional(value: str, /) -> None: ...
 def _opaque(value: Callable[[], int]) -> None: ...
 def _object(value: Shop) -> None: ...
-def _unknown(value: NotThere) -> None: ...  # type: ignore[name-defined] # noqa: F821 # pyright: ignore
+def _unknown(value: object) -> None: ...
+
+
+_unknown.__annotations__["value"] = "NotThere"
 
 
 @pytest.mark.parametrize(
@@ -310,27 +315,27 @@ def test_a_custom_tool_takes_one_text() -> None:
     assert [fault.pointer for fault in only(flat).faults({})] == ["/input"]
 
 
-@pytest.mark.parametrize(
-    ("build", "tools", "place"),
-    [
-        ("mcp", {"tools": [{"name": "a"}], "nextCursor": "p2"}, "nextCursor"),
-        ("mcp", {"result": {}}, "tools"),
-        ("mcp", {"tools": {"name": "a"}}, "tools"),
-        ("mcp", {"tools": [{"inputSchema": {}}]}, "tools[0].name"),
-        ("mcp", [{"name": "a"}, 5], "tools[1]"),
-        ("mcp", None, "tools"),
-        ("anthropic", [{"input_schema": {}}], "tools[0].name"),
-        ("anthropic", [None], "tools[0]"),
-        ("gemini", [{"function_declarations": {"name": "a"}}], "tools[0].function_declarations"),
-        ("gemini", [{"function_declarations": [5]}], "tools[0].function_declarations[0]"),
-        ("gemini", [{"google_search": {}}], "tools[0].name"),
-        ("gemini", [{"name": "a", "parameters": {"x": {1, 2}}}], "tools[0].parameters"),
-        ("langchain", [{"description": "x"}], "tools[0]"),
-        ("langchain", ["x"], "tools[0]"),
-        ("langchain", [Tool("a", "x", 7)], "tools[0].args_schema"),
-        ("langchain", {"name": "a"}, "tools"),
-    ],
-)
+REFUSED: list[tuple[str, object, str]] = [
+    ("mcp", {"tools": [{"name": "a"}], "nextCursor": "p2"}, "nextCursor"),
+    ("mcp", {"result": {}}, "tools"),
+    ("mcp", {"tools": {"name": "a"}}, "tools"),
+    ("mcp", {"tools": [{"inputSchema": {}}]}, "tools[0].name"),
+    ("mcp", [{"name": "a"}, 5], "tools[1]"),
+    ("mcp", None, "tools"),
+    ("anthropic", [{"input_schema": {}}], "tools[0].name"),
+    ("anthropic", [None], "tools[0]"),
+    ("gemini", [{"function_declarations": {"name": "a"}}], "tools[0].function_declarations"),
+    ("gemini", [{"function_declarations": [5]}], "tools[0].function_declarations[0]"),
+    ("gemini", [{"google_search": {}}], "tools[0].name"),
+    ("gemini", [{"name": "a", "parameters": {"x": b"1"}}], "tools[0].parameters"),
+    ("langchain", [{"description": "x"}], "tools[0]"),
+    ("langchain", ["x"], "tools[0]"),
+    ("langchain", [Tool("a", "x", 7)], "tools[0].args_schema"),
+    ("langchain", {"name": "a"}, "tools"),
+]
+
+
+@pytest.mark.parametrize(("build", "tools", "place"), REFUSED)
 def test_what_is_no_tool_is_refused_with_its_place(build: str, tools: object, place: str) -> None:
     """In every form."""
     with pytest.raises(InputError) as caught:

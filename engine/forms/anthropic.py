@@ -12,11 +12,12 @@ from ..inputs import Reading, Turn
 from ..types import Json, Role
 from .calls import anthropic_call, kept
 from .gathering import Gathering
-from .parts import CONTENT_FIELDS, fields_of, list_at, object_at, read_content, shown, text_at, text_or_none
+from .parts import CHAT_CALLS, CONTENT_FIELDS, fields_of, list_at, object_at, read_content, refuse_foreign, shown, text_at, text_or_none
 
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
 THINKING = ("thinking", "redacted_thinking")
 TEXT_BLOCKS = ("text",)
+_FOREIGN = ("parts", *CHAT_CALLS)
 
 
 def read_anthropic(message: object, place: str) -> Reading:
@@ -25,7 +26,8 @@ def read_anthropic(message: object, place: str) -> Reading:
     Raises:
         InputError: unknown role, a block that is not of its shape; the message names the place.
     """
-    fields = object_at(message, place, names=("role", "content"), what="a message {role, content}")
+    fields = object_at(message, place, names=("role", "content", *_FOREIGN), what="a message {role, content}")
+    refuse_foreign(fields, place, foreign=_FOREIGN)
     given = fields.get("role")
     role = _ROLES.get(given) if isinstance(given, str) else None
     if role is None:

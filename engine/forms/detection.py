@@ -47,7 +47,8 @@ def detected(messages: Sequence[object], *, first: int = 0) -> frozenset[Form]:
         own = forms_of(message)
         place = f"messages[{number}]"
         if not own:
-            raise InputError(place, problem="no message form has these keys", remedy=NAMED)
+            problem = "it opens with no turn such as `User:`" if isinstance(message, str) else "no message form has these keys"
+            raise InputError(place, problem=problem, remedy=NAMED)
         both = own if possible is None else own & possible
         if possible is not None and not both:
             problem = f"it is of the form {_listed(own)}, but those before it are {_listed(possible)}"

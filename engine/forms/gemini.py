@@ -14,7 +14,7 @@ from ..inputs import Reading, Turn
 from ..types import Json, Role
 from .calls import gemini_call, kept
 from .gathering import Gathering
-from .parts import fields_of, list_at, object_at, shown, text_at, text_or_none
+from .parts import CHAT_CALLS, fields_of, list_at, object_at, refuse_foreign, shown, text_at, text_or_none
 from .plain import json_text
 
 _ROLES = {"user": Role.USER, "model": Role.ASSISTANT, "function": Role.TOOL, "tool": Role.TOOL, "system": Role.SYSTEM}
@@ -32,6 +32,7 @@ _PART_FIELDS = (
 )
 _CAMEL = {"functionCall": "function_call", "functionResponse": "function_response", "thoughtSignature": "thought_signature"}
 _MARKS = ("thought", "thought_signature", "video_metadata", "videoMetadata", "part_metadata", "partMetadata", "media_resolution", "mediaResolution")
+_FOREIGN = ("content", *CHAT_CALLS)
 _ALONE = ("output", "result")
 
 
@@ -43,7 +44,8 @@ def read_gemini(content: object, place: str) -> Reading:
     """
     if isinstance(content, str):
         return Reading((Turn(Role.USER, content),))
-    fields = object_at(content, place, names=("role", "parts"), what="a content {role, parts}")
+    fields = object_at(content, place, names=("role", "parts", *_FOREIGN), what="a content {role, parts}")
+    refuse_foreign(fields, place, foreign=_FOREIGN)
     given = fields.get("role")
     role = Role.USER if given is None else _ROLES.get(given) if isinstance(given, str) else None
     if role is None:

@@ -13,7 +13,7 @@ from ..inputs import PastCall, Reading, Turn
 from ..types import Json, Role
 from .calls import chat_call, kept, langchain_call
 from .openai_chat import ROLES
-from .parts import fields_of, list_at, object_at, read_content, shown, text_or_none
+from .parts import fields_of, list_at, object_at, read_content, refuse_foreign, shown, text_or_none
 
 TYPES = {
     "human": Role.USER,
@@ -32,7 +32,7 @@ TYPES = {
 }
 CHAT_TYPES = ("chat", "ChatMessage")
 _CHUNK = "Chunk"
-FIELDS = ("type", "content", "tool_calls", "invalid_tool_calls", "tool_call_id", "status", "name", "additional_kwargs", "role")
+FIELDS = ("type", "content", "tool_calls", "invalid_tool_calls", "tool_call_id", "status", "name", "additional_kwargs", "role", "parts")
 _TEXT_PARTS = ("text", "input_text", "output_text", "refusal")
 _THINKING = ("thinking", "redacted_thinking", "reasoning", "reasoning_content")
 _CALL_PARTS = ("tool_use", "tool_call", "function_call", "input_json_delta", "tool_call_chunk", "invalid_tool_call")
@@ -51,6 +51,7 @@ def read_langchain(message: object, place: str) -> Reading:
         InputError: unknown type, content of the wrong type, malformed tool calls; the message names the place.
     """
     fields, kind, place = _unwrapped(message, place)
+    refuse_foreign(fields, place, foreign=("parts",))
     role = _role(fields, kind, place)
     calls = _calls(fields, place) if role is Role.ASSISTANT else []
     left_out = (*_THINKING, *_CALL_PARTS) if calls else _THINKING

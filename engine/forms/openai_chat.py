@@ -5,13 +5,13 @@ A host that knows that a tool failed may add `is_error: true` to its message, wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ..errors import InputError
 from ..inputs import PastCall, Reading, Turn
 from ..types import Json, Role
 from .calls import chat_call, kept
-from .parts import list_at, object_at, read_content, shown, text_or_none
+from .parts import list_at, object_at, read_content, refuse_foreign, shown, text_or_none
 
 ROLES = {
     "system": Role.SYSTEM,
@@ -22,7 +22,7 @@ ROLES = {
     "function": Role.TOOL,
 }
 TEXT_PARTS = ("text", "input_text", "output_text", "refusal")
-_FIELDS = ("role", "content", "tool_calls", "function_call", "tool_call_id", "name", "is_error")
+_FIELDS = ("role", "content", "tool_calls", "function_call", "tool_call_id", "name", "is_error", "parts")
 
 
 def read_chat(message: object, place: str) -> Reading:
@@ -32,6 +32,7 @@ def read_chat(message: object, place: str) -> Reading:
         InputError: unknown role, content of the wrong type, malformed tool calls; the message names the place.
     """
     fields = object_at(message, place, names=_FIELDS, what="a chat message such as {role, content}")
+    refuse_foreign(fields, place, foreign=("parts",))
     role = role_of(fields, place)
     text, unread = read_content(fields.get("content"), f"{place}.content", texts=TEXT_PARTS)
     if role is not Role.TOOL:
@@ -46,14 +47,13 @@ def read_chat(message: object, place: str) -> Reading:
     return Reading((turn,), unread)
 
 
-def role_of(fields: Mapping[str, Json], place: str) -> Role:
-    """The role that a message names. Raises InputError for an unknown one."""
+def role_of(fields: Mapping[str, Json], place: str, *, known: Collection[str] = tuple(ROLES)) -> Role:
+    """The role that a message names, one of the `known`. Raises InputError for any other."""
     given = fields.get("role")
-    role = ROLES.get(given) if isinstance(given, str) else None
-    if role is None:
-        known = ", ".join(f"`{name}`" for name in ROLES)
-        raise InputError(f"{place}.role", problem=f"`{shown(given)}` is not a role", remedy=f"use one of {known}")
-    return role
+    if not isinstance(given, str) or given not in known:
+        listed = ", ".join(f"`{name}`" for name in known)
+        raise InputError(f"{place}.role", problem=f"`{shown(given)}` is not a role", remedy=f"use one of {listed}")
+    return ROLES[given]
 
 
 def _calls(fields: Mapping[str, Json], place: str) -> list[PastCall]:

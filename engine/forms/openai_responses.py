@@ -13,11 +13,13 @@ from ..inputs import Reading, Turn
 from ..types import Json, Role
 from .calls import kept, responses_call
 from .openai_chat import TEXT_PARTS, role_of
-from .parts import object_at, read_content, shown, text_or_none
+from .parts import CHAT_CALLS, object_at, read_content, refuse_foreign, shown, text_or_none
 
 CALLS = ("function_call", "custom_tool_call")
 OUTPUTS = ("function_call_output", "custom_tool_call_output")
-_FIELDS = ("type", "role", "content", "call_id", "name", "arguments", "input", "output", "is_error", "id")
+_FOREIGN = ("parts", *CHAT_CALLS)
+_ROLES = ("user", "assistant", "system", "developer")
+_FIELDS = ("type", "role", "content", "call_id", "name", "arguments", "input", "output", "is_error", "id", *_FOREIGN)
 
 
 def read_responses(item: object, place: str) -> Reading:
@@ -38,8 +40,9 @@ def read_responses(item: object, place: str) -> Reading:
         return Reading(unread=(f"{place} ({shown(kind)})",))
     if "role" not in fields and "content" not in fields and text_or_none(fields.get("id")):
         return Reading(unread=(f"{place} (item_reference)",))
+    refuse_foreign(fields, place, foreign=_FOREIGN)
     text, unread = read_content(fields.get("content"), f"{place}.content", texts=TEXT_PARTS)
-    return Reading((Turn(role_of(fields, place), text),), unread)
+    return Reading((Turn(role_of(fields, place, known=_ROLES), text),), unread)
 
 
 def _output(fields: Mapping[str, Json], place: str) -> Reading:

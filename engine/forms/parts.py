@@ -70,6 +70,21 @@ def shown(value: object) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
+CHAT_CALLS = ("tool_calls", "function_call", "tool_call_id")
+"""The fields in which only a chat message holds calls, or names the one that it answers."""
+
+
+def refuse_foreign(fields: Mapping[str, Json], place: str, *, foreign: Collection[str]) -> None:
+    """Stops a message whose content stands in a field of another form, where it would be lost.
+
+    Raises:
+        InputError: it has such a field.
+    """
+    for key in foreign:
+        if fields.get(key):
+            raise InputError(f"{place}.{key}", problem="this message form has no such field", remedy="name the form that the message is written in")
+
+
 CONTENT_FIELDS = ("type", "text", "refusal", "content", "title", "source", "id", "name", "input", "tool_use_id", "is_error", "call_id", "arguments")
 
 

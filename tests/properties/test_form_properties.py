@@ -181,11 +181,11 @@ def test_public_conversations_have_the_same_verdict_in_every_form() -> None:
             assert context.digest == plain.digest or (is_joined and name in ("responses", "transcript")), (name, row["id"])
 
 
-KEYS = st.sampled_from(
+KEYS: st.SearchStrategy[str] = st.sampled_from(
     "role content type text parts data tool_calls function name arguments args input id call_id tool_call_id tool_use_id is_error output lc kwargs"
     " function_call functionCall function_response functionResponse response status additional_kwargs invalid_tool_calls thought".split()
 )
-WORDS = st.sampled_from(
+WORDS: st.SearchStrategy[str] = st.sampled_from(
     "user assistant model system tool function human ai text tool_use tool_result function_call function_call_output message image thinking"
     " reasoning item_reference constructor AIMessageChunk chat custom_tool_call search_result mid_conv_system input_text User: Tool(x):".split()
 )
@@ -193,7 +193,7 @@ WORDS = st.sampled_from(
 
 def messagelike() -> st.SearchStrategy[Json]:
     """JSON with the keys and words that the readers look for, in any arrangement."""
-    leaf = st.one_of(WORDS, st.none(), st.booleans(), st.integers(0, 3), texts(8))
+    leaf: st.SearchStrategy[Json] = st.one_of(WORDS, st.none(), st.booleans(), st.integers(0, 3), texts(8))
     return st.recursive(leaf, lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=5)), max_leaves=16)
 
 
