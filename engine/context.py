@@ -14,7 +14,7 @@ from typing import cast
 from .errors import InputError
 from .forms import Form, detected, only, read_message, read_system, settled
 from .index import SourceIndex
-from .inputs import PastCall, Reading, Turn
+from .inputs import PastCall, Turn
 from .log import Log
 from .provenance import is_error_output
 from .types import Json, Role, Source
@@ -198,24 +198,24 @@ class Context:
         """The context and further messages of its form. Raises InputError like `from_messages`."""
         listed = _list_of(messages, self.form)
         found = detected(listed, first=self.messages) if self.form is Form.AUTO else frozenset((self.form,))
-        context = self
-        for message in listed:
-            context = context.with_message(message, form=settled(found))
-        return replace(context, form=only(found))
+        return replace(self._with_read(listed, settled(found)), form=only(found))
 
     def with_message(self, message: object, *, form: Form | None = None) -> Context:
         """The context and one more message, of the context's own form where none is named. Raises InputError like `from_messages`."""
         chosen = self.form if form is None else Form(form)
         if chosen is Form.AUTO:
             chosen = settled(detected((message,), first=self.messages))
-        reading = read_message(message, form=chosen, place=f"messages[{self.messages}]")
-        return self._with_reading(reading)
+        return self._with_read((message,), chosen)
 
-    def _with_reading(self, reading: Reading) -> Context:
+    def _with_read(self, messages: Sequence[object], form: Form) -> Context:
         context = self
-        for turn in reading.turns:
-            context = context._with_turn(turn)
-        return replace(context, unread=context.unread + reading.unread, messages=context.messages + 1)
+        unread: list[str] = []
+        for number, message in enumerate(messages, start=self.messages):
+            reading = read_message(message, form=form, place=f"messages[{number}]")
+            unread += reading.unread
+            for turn in reading.turns:
+                context = context._with_turn(turn)
+        return replace(context, unread=(*context.unread, *unread), messages=self.messages + len(messages))
 
     def with_evidence(self, passage: Mapping[str, Json], *, place: str = "evidence") -> Context:
         """The context and one more evidence passage `{"id", "text"}`. Raises InputError like `from_openai`."""
