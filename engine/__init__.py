@@ -17,6 +17,7 @@ from .errors import (
     ToolCallBlocked,
 )
 from .feedback import feedback_text
+from .forms import Form
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
@@ -67,6 +68,7 @@ __all__ = [
     "Finding",
     "FirstUses",
     "Flag",
+    "Form",
     "GroundrulesError",
     "Guard",
     "InputError",
