@@ -12,6 +12,7 @@ from typing import cast
 
 from ..engine.context import Context
 from ..engine.errors import InputError
+from ..engine.forms import Form, form_called
 from ..engine.guard import Guard
 from ..engine.inquiry import ToolCall
 from ..engine.policy import Policy, Risk
@@ -40,7 +41,7 @@ def read_case(content: Mapping[str, Json], place: str, *, complete: bool | None 
     """
     for key in NEEDED:
         if key not in content:
-            remedy = f"give {_listed(NEEDED)}; `evidence` and `now` may be left out"
+            remedy = f"give {_listed(NEEDED)}; `evidence`, `form`, `system` and `now` may be left out"
             raise InputError(place, problem=f"the field `{key}` is missing", remedy=remedy)
     try:
         context = context_of(content, complete=complete, base=base)
@@ -50,7 +51,7 @@ def read_case(content: Mapping[str, Json], place: str, *, complete: bool | None 
 
 
 def registry_of(tools: Json) -> ToolRegistry:
-    """The registry of a list of OpenAI tools; the same list is read once.
+    """The registry of a list of tools of any form, or of an MCP listing; the same list is read once.
 
     Raises:
         InputError: the tools are not of the documented shape.
@@ -91,22 +92,35 @@ def json_files(paths: Sequence[str]) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=256)
 def _registry(tools: str) -> ToolRegistry:
-    return ToolRegistry.from_openai(_objects(cast("Json", json.loads(tools)), "tools"))
+    listed = cast("Json", json.loads(tools))
+    if isinstance(listed, dict) and "tools" in listed:
+        return ToolRegistry.from_mcp(listed)
+    entries = _objects(listed, "tools")
+    if any(key in entry for entry in entries for key in ("function_declarations", "functionDeclarations", "parametersJsonSchema")):
+        return ToolRegistry.from_gemini(entries)
+    return ToolRegistry.from_openai(entries)
 
 
 def context_of(content: Mapping[str, Json], *, complete: bool | None, base: Context | None) -> Context:
     """The context that the messages, evidence and time of an object make. Raises InputError naming the place inside it."""
     whole = _complete(content) if complete is None else complete
-    messages = _objects(content["messages"], "messages")
     evidence = _objects(content.get("evidence") or [], "evidence")
-    if base is None:
-        return Context.from_openai(messages, evidence=evidence, now=_now(content.get("now")), complete=whole)
-    context = replace(base, now=_now(content.get("now")), complete=whole)
+    messages = content["messages"]
+    started = replace(base or Context(), now=_now(content.get("now")), complete=whole, form=_form(content.get("form")))
     for number, passage in enumerate(evidence):
-        context = context.with_evidence(passage, place=f"evidence[{number}]")
-    for message in messages:
-        context = context.with_message(message)
-    return context
+        started = started.with_evidence(passage, place=f"evidence[{number}]")
+    system = content.get("system")
+    if system is not None:
+        started = started.with_system(system)
+    return started.with_messages(messages if isinstance(messages, str) else _objects(messages, "messages"))
+
+
+def _form(name: Json) -> Form:
+    if name is None:
+        return Form.AUTO
+    if not isinstance(name, str):
+        raise InputError("form", problem=f"expected a string, got {type_word(name)}", remedy="name a message form, or leave it out")
+    return form_called(name)
 
 
 def _complete(content: Mapping[str, Json]) -> bool:

@@ -22,6 +22,7 @@ from .errors import (
     is_retryable,
 )
 from .feedback import feedback_text
+from .forms import Form
 from .guard import Guard
 from .inquiry import Inquiry, ToolCall
 from .json_walk import Leaf
@@ -87,6 +88,7 @@ __all__ = [
     "Finding",
     "FirstUses",
     "Flag",
+    "Form",
     "Grounding",
     "GroundingKind",
     "GroundrulesError",

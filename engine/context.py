@@ -9,11 +9,13 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import cast
 
 from .errors import InputError
 from .feedback_mark import holds_feedback
+from .forms import Form, detected, only, read_message, read_system, settled
 from .index import SourceIndex
-from .inputs import PastCall, Turn, read_message
+from .inputs import PastCall, Turn, unnamed_id
 from .log import Log
 from .provenance import is_error_output
 from .types import Json, Role, Source
@@ -86,7 +88,9 @@ class Context:
     """The sources (the turns in order, then the evidence passages by id), the tool calls made so far, and the present time.
 
     `complete` False, or anything in `unread` (images, audio, files that were not read), turns absence into undecided. Build one with
-    `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
+    `from_messages`, `from_openai` or `from_turns`; every `with_*` method returns a new context that shares the index of the old one.
+    `form` is how its messages are written, `messages` how many it has read, `numbered` how many calls; `open_calls` are the latest calls
+    without an output.
     """
 
     gathered: Sources = field(default_factory=lambda: Sources(Log()))
@@ -98,6 +102,11 @@ class Context:
     turns: int = 0
     chain: str = ""
     passages: tuple[str, ...] = ()
+    form: Form = Form.AUTO
+    messages: int = 0
+    numbered: int = 0
+    speaker: Role | None = None
+    open_calls: tuple[PastCall, ...] = ()
 
     @property
     def sources(self) -> tuple[SourceIndex, ...]:
@@ -135,15 +144,45 @@ class Context:
         Raises:
             InputError: a message or passage is not of the documented shape; the message names the place.
         """
-        context = cls(now=now, complete=complete)
+        return cls.from_messages(messages, form=Form.OPENAI_CHAT, evidence=evidence, now=now, complete=complete, host=host)
+
+    @classmethod
+    def from_messages(
+        cls,
+        messages: Sequence[object] | str,
+        *,
+        form: Form = Form.AUTO,
+        system: object = None,
+        evidence: Sequence[Mapping[str, Json]] = (),
+        now: datetime | None = None,
+        complete: bool = True,
+        host: Mapping[str, Json] | None = None,
+        previous_response_id: str | None = None,
+    ) -> Context:
+        """A context from messages of any form, as mappings or as objects of a client library; a transcript is one text.
+
+        The same conversation gives the same context in every form. `AUTO` finds the form by what only one form has, and never guesses.
+        `system` is the system prompt where the form keeps it apart (Anthropic, Gemini, the `instructions` of OpenAI Responses). With a
+        `previous_response_id` the server keeps earlier turns, so the context is not complete.
+
+        Raises:
+            InputError: a message, passage or system prompt is not of its shape, or no single form fits; the message names the place.
+
+        Example:
+            >>> said = Context.from_messages([{"role": "user", "parts": [{"text": "Where is order ORD-12345?"}]}])
+            >>> said.form.value, said.sources[0].source.text
+            ('gemini', 'Where is order ORD-12345?')
+        """
+        read_as = Form(form)
+        context = cls(now=now, complete=complete and previous_response_id is None, form=read_as)
         passages = [(str(passage.get("id")), number, passage) for number, passage in enumerate(_listed(evidence, "evidence"))]
         for _, number, passage in sorted(passages, key=lambda entry: entry[:2]):
             context = context.with_evidence(passage, place=f"evidence[{number}]")
         if host:
             context = context._with_source(Source("host", Role.HOST, EVIDENCE_ORDER, json.dumps(host, ensure_ascii=False)))
-        for message in _listed(messages, "messages"):
-            context = context.with_message(message)
-        return context
+        if system is not None:
+            context = context.with_system(system)
+        return context.with_messages(messages)
 
     @classmethod
     def from_turns(
@@ -159,18 +198,9 @@ class Context:
         return context
 
     @classmethod
-    def from_parts(
-        cls,
-        sources: Sequence[Source],
-        calls: Sequence[PastCall],
-        *,
-        now: datetime | None,
-        complete: bool,
-        unread: tuple[str, ...],
-        turns: int,
-    ) -> Context:
-        """A context from what another one held, as `engine.snapshot` keeps it: the digest is worked out anew."""
-        context = cls(now=now, complete=complete, unread=unread)
+    def from_parts(cls, sources: Sequence[Source], calls: Sequence[PastCall], *, frame: Context) -> Context:
+        """A context of what another one held, sources and numbered calls, in a `frame` that gives all else: the digest is worked out anew."""
+        context = cls()
         made: dict[int, list[PastCall]] = {}
         for call in calls:
             made.setdefault(call.order, []).append(call)
@@ -181,13 +211,37 @@ class Context:
         for order in sorted(said.keys() | made.keys()):
             if order in said:
                 context = context._with_source(said[order])
-            spoke = order in said and said[order].role is Role.ASSISTANT
-            context = context._with_written(tuple(made.get(order, ())), order=order, spoke=spoke)
-        return replace(context, turns=turns)
+            if order in said and said[order].role is Role.ASSISTANT:
+                context = context._with_last_said()
+            context = context._with_written(made.get(order, ()))
+        return replace(frame, gathered=context.gathered, made=context.made, said=context.said, chain=context.chain, passages=context.passages)
 
-    def with_message(self, message: Mapping[str, Json]) -> Context:
-        """The context and one more OpenAI chat message. Raises InputError like `from_openai`."""
-        return self._with_turn(read_message(message, place=f"messages[{self.turns}]", calls=self.made))
+    def with_system(self, system: object) -> Context:
+        """The context and a system prompt that the form keeps apart from its messages: a text, text blocks, or a content with parts."""
+        return self._with_turn(read_system(system))
+
+    def with_messages(self, messages: Sequence[object] | str) -> Context:
+        """The context and further messages of its form. Raises InputError like `from_messages`."""
+        listed = _list_of(messages, self.form)
+        found = detected(listed, first=self.messages) if self.form is Form.AUTO else frozenset((self.form,))
+        return replace(self._with_read(listed, settled(found)), form=only(found))
+
+    def with_message(self, message: object, *, form: Form | None = None) -> Context:
+        """The context and one more message, of the context's own form where none is named. Raises InputError like `from_messages`."""
+        chosen = self.form if form is None else Form(form)
+        if chosen is Form.AUTO:
+            chosen = settled(detected((message,), first=self.messages))
+        return self._with_read((message,), chosen)
+
+    def _with_read(self, messages: Sequence[object], form: Form) -> Context:
+        context = self
+        unread: list[str] = []
+        for number, message in enumerate(messages, start=self.messages):
+            reading = read_message(message, form=form, place=f"messages[{number}]")
+            unread += reading.unread
+            for turn in reading.turns:
+                context = context._with_turn(turn)
+        return replace(context, unread=(*context.unread, *unread), messages=self.messages + len(messages))
 
     def with_evidence(self, passage: Mapping[str, Json], *, place: str = "evidence") -> Context:
         """The context and one more evidence passage `{"id", "text"}`. Raises InputError like `from_openai`."""
@@ -201,26 +255,69 @@ class Context:
         return self._with_source(Source(identifier, Role.EVIDENCE, EVIDENCE_ORDER, text))
 
     def _with_turn(self, turn: Turn) -> Context:
+        if turn.role is Role.TOOL:
+            return self._with_output(turn)
+        if holds_feedback(turn.role, turn.text):
+            return self._with_feedback(turn)
+        joins = turn.continues and self.speaker is Role.ASSISTANT
+        order = self.turns - 1 if joins else self.turns
         context = self
-        if turn.text or turn.role is not Role.ASSISTANT:
-            is_own = holds_feedback(turn.role, turn.text)
-            is_error = is_own or turn.is_error or (turn.role is Role.TOOL and is_error_output(turn.text))
-            role, given = (Role.TOOL, "") if is_own else (turn.role, turn.text)
-            source = Source(f"m{self.turns}", role, self.turns, given, tool=turn.tool, call_id=turn.call_id, is_error=is_error)
-            context = self._with_source(source)
-        calls = tuple(replace(call, order=self.turns) for call in turn.calls)
-        written = context._with_written(calls, order=self.turns, spoke=turn.role is Role.ASSISTANT and bool(turn.text))
-        return replace(written, unread=context.unread + turn.unread, turns=self.turns + 1)
+        if not joins and (turn.text or turn.role is not Role.ASSISTANT):
+            context = self._with_source(Source(f"m{order}", turn.role, order, turn.text))
+            if turn.role is Role.ASSISTANT:
+                context = context._with_last_said()
+        opened = replace(context, turns=order + 1, speaker=turn.role)
+        return opened._with_calls(turn.calls, order) if turn.calls else opened
 
-    def _with_written(self, calls: tuple[PastCall, ...], *, order: int, spoke: bool) -> Context:
-        """The context and what the model wrote in a turn: its text, which is the last source where it `spoke`, and its calls."""
-        said = [Utterance(self.gathered.turns.last)] if spoke else []
-        said += [Utterance(SourceIndex(Source(f"m{order}", Role.ASSISTANT, order, call.written or call.text)), call) for call in calls]
-        chain = _chain(self.chain, json.dumps([[call.name, call.text, call.id] for call in calls])) if calls else self.chain
+    def _with_feedback(self, turn: Turn) -> Context:
+        """The guard's own words, handed on as a turn of their own: they stand as an output that says nothing and answers no call."""
+        context = self._with_source(Source(f"m{self.turns}", Role.TOOL, self.turns, "", is_error=True))
+        return replace(context, turns=self.turns + 1, speaker=turn.role)
+
+    def _with_calls(self, calls: Sequence[PastCall], order: int) -> Context:
+        still_open = self.open_calls if self.open_calls and self.open_calls[-1].order >= order - 1 else ()
+        numbered = [
+            replace(call, order=order, number=number, id=call.id or unnamed_id(number)) for number, call in enumerate(calls, start=self.numbered)
+        ]
+        return replace(self._with_written(numbered), numbered=self.numbered + len(calls), open_calls=(*still_open, *numbered))
+
+    def _with_written(self, calls: Sequence[PastCall]) -> Context:
+        """The context and numbered calls that the model wrote."""
+        if not calls:
+            return self
+        said = [Utterance(SourceIndex(Source(f"m{call.order}", Role.ASSISTANT, call.order, call.written or call.text)), call) for call in calls]
+        chain = self.chain
+        for call in calls:
+            chain = _chain(chain, json.dumps([call.order, call.name, call.text, call.written]))
         return replace(self, made=self.made.appended(*calls), said=self.said.appended(*said), chain=chain)
 
+    def _with_last_said(self) -> Context:
+        """The context, its last source being the model's own."""
+        return replace(self, said=self.said.appended(Utterance(self.gathered.turns.last)))
+
+    def _with_output(self, turn: Turn) -> Context:
+        call = self._answered(turn)
+        tool = turn.tool if turn.tool is not None or call is None else call.name
+        call_id = turn.call_id if turn.call_id is not None or call is None else call.id
+        answers = None if call is None else call.number
+        is_own = holds_feedback(turn.role, turn.text)
+        is_error = is_own or turn.is_error or is_error_output(turn.text)
+        text = "" if is_own else turn.text
+        source = Source(f"m{self.turns}", Role.TOOL, self.turns, text, tool=tool, call_id=call_id, is_error=is_error, answers=answers)
+        still_open = tuple(other for other in self.open_calls if other.number != answers)
+        return replace(self._with_source(source), turns=self.turns + 1, speaker=Role.TOOL, open_calls=still_open)
+
+    def _answered(self, turn: Turn) -> PastCall | None:
+        """The call that an output answers: the latest of its id; without an id the first open one of its name, or the only open one."""
+        if turn.call_id is not None:
+            return next((call for call in reversed(self.made) if call.id == turn.call_id), None)
+        if turn.tool is not None:
+            return next((call for call in self.open_calls if call.name == turn.tool), None)
+        return self.open_calls[0] if len(self.open_calls) == 1 else None
+
     def _with_source(self, source: Source) -> Context:
-        entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.call_id, source.is_error])
+        # An id of a call may be anything, and some forms have none: only what it joins counts.
+        entry = json.dumps([source.id, source.role, source.order, source.text, source.tool, source.answers, source.is_error])
         index = SourceIndex(source)
         gathered = self.gathered.with_passage(index) if source.role is Role.EVIDENCE else self.gathered.with_turn(index)
         if source.order == EVIDENCE_ORDER:
@@ -246,7 +343,7 @@ class Context:
         gathered = Sources(Log(turns[: bisect_left(turns, order, key=_order_of)]), self.gathered.evidence)
         made = Log(call for call in self.calls if call.order < order)
         said = Log(uttered for uttered in self.utterances if uttered.order < order)
-        return replace(self, gathered=gathered, made=made, said=said, turns=order)
+        return replace(self, gathered=gathered, made=made, said=said, turns=order, speaker=None, open_calls=())
 
 
 def _chain(digest: str, entry: str) -> str:
@@ -260,3 +357,16 @@ def _listed(items: object, place: str) -> Sequence[Mapping[str, Json]]:
         if not isinstance(item, Mapping):
             raise InputError(f"{place}[{number}]", problem="expected an object", remedy="give a list of objects")
     return items  # pyright: ignore[reportUnknownVariableType]: every item was checked
+
+
+def _list_of(messages: object, form: Form) -> Sequence[object]:
+    if isinstance(messages, str):
+        if form is Form.OPENAI_RESPONSES:
+            return ({"role": "user", "content": messages},)
+        if form in (Form.TRANSCRIPT, Form.GEMINI, Form.AUTO):
+            return (messages,)
+        raise InputError("messages", problem="expected a list, got a text", remedy="give a list of messages, or name the form `transcript`")
+    given = type(messages).__name__
+    if isinstance(messages, bytes | Mapping) or not isinstance(messages, Sequence):
+        raise InputError("messages", problem=f"expected a list, got {given}", remedy="give a list of messages")
+    return cast("Sequence[object]", messages)

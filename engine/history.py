@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, takewhile
 
 from .context import EVIDENCE_ORDER, Context, Sources, Utterance
-from .errors import InputError
+from .forms import Form
 from .index import SourceIndex
 from .inputs import PastCall, past_call
 from .json_read import Saved
@@ -77,7 +77,9 @@ class History:
         """What the history holds beside its turns: evidence, host facts, the present time. Turns count on from `turns`."""
         context = self.context
         kept = [index for index in context.sources if index.source.order == EVIDENCE_ORDER]
-        rest = _rebuilt(kept, (), replace(context, complete=True, unread=(), turns=turns))
+        numbered = context.numbered if turns else 0
+        frame = replace(context, complete=True, unread=(), turns=turns, messages=0, numbered=numbered, speaker=None, open_calls=())
+        rest = _rebuilt(kept, (), frame)
         return History(rest, passages=self.passages, first=turns, size=size_of(rest))
 
     def after(self, old: History, *, max_turns: int) -> History:
@@ -89,16 +91,17 @@ class History:
         made = _within(old.made, marks)
         return replace(self, context=shared, spoken=spoken, marks={**marks, **self.marks}, made={**made, **self.made})
 
-    def with_message(self, message: Mapping[str, Json]) -> History:
-        """The history and one more message. Raises InputError like `Context.with_message`."""
+    def with_message(self, message: object) -> History:
+        """The history and one more message, of any form. Raises InputError like `Context.with_message`."""
         before, after = self.context, self.context.with_message(message)
-        calls = tuple(reversed([*takewhile(lambda call: call.order >= before.turns, reversed(after.made))]))
-        marks = {**self.marks, before.turns: Mark(len(before.unread), len(self.passages))} if calls else self.marks
+        calls = tuple(reversed([*takewhile(lambda call: call.number >= before.numbered, reversed(after.made))]))
+        come = Mark(len(before.unread), len(self.passages))
+        marks = {**self.marks, **_marked(calls, come, self.marks)} if calls else self.marks
         added = sum(_bytes(index.source.text) for index in takewhile(lambda index: index.source.order >= before.turns, reversed(after.gathered.turns)))
         return replace(
             self,
             context=after,
-            prints=(*self.prints, print_of(message)),
+            prints=(*self.prints, print_of(message, form=before.form, number=before.messages)),
             marks=marks,
             made=_by_id(calls, self.made) if calls else self.made,
             size=self.size + added + sum(_bytes(call.text) for call in calls),
@@ -121,7 +124,7 @@ class History:
     def waiting(self, call: PastCall) -> tuple[int | None, str | None]:
         """The turn and the id of a call that came without one: of the last turn's calls of this tool that have no result yet.
 
-        The id only where the arguments are the same too; nothing where something other than a tool has spoken since.
+        The id only where it came with one and the arguments are the same too; nothing where something other than a tool has spoken since.
         """
         turn = max(self.marks, default=None)
         if turn is None:
@@ -133,7 +136,7 @@ class History:
         waiting = [each for each in self.siblings(turn) if each.name == call.name and each.id not in answered]
         same = next((each for each in waiting if each.text == call.text), None)
         if same is not None:
-            return turn, same.id
+            return turn, same.given_id
         return (turn if waiting else None), None
 
     def base(self, turn: int | None) -> Context:
@@ -144,7 +147,7 @@ class History:
         shown = set(self.passages[: mark.passages])
         kept = [index for index in context.sources if index.source.order < turn and (index.source.role is not Role.EVIDENCE or index.source.id in shown)]
         calls = [call for call in context.calls if call.order < turn]
-        rebuilt = _rebuilt(kept, calls, replace(context, unread=context.unread[: mark.unread], turns=turn))
+        rebuilt = _rebuilt(kept, calls, replace(context, unread=context.unread[: mark.unread], turns=turn, speaker=None, open_calls=()))
         return _speaking(rebuilt, tuple(uttered for uttered in self.spoken if uttered.order < turn))
 
     def siblings(self, turn: int | None) -> tuple[PastCall, ...]:
@@ -168,7 +171,8 @@ class History:
         kept = [index for index in context.sources if index.source.order >= first or index.source.order == EVIDENCE_ORDER]
         calls = [call for call in context.calls if call.order >= first]
         spoken = tuple(uttered for uttered in context.utterances if uttered.order < first and uttered.call is not None)
-        context = _speaking(_rebuilt(kept, calls, replace(context, complete=False)), spoken)
+        still_open = tuple(call for call in context.open_calls if call.order >= first)
+        context = _speaking(_rebuilt(kept, calls, replace(context, complete=False, open_calls=still_open)), spoken)
         marks = {turn: mark for turn, mark in self.marks.items() if turn >= first - max_turns}
         made = _within(self.made, marks)
         return replace(self, context=context, marks=marks, made=made, first_uses=first_uses, spoken=spoken, first=first, size=size)
@@ -217,17 +221,25 @@ class History:
         )
 
 
-def print_of(message: Mapping[str, Json]) -> str:
-    """What a message is known by: a SHA-256 over its canonical JSON.
+def print_of(message: object, *, form: Form = Form.AUTO, number: int = 0) -> str:
+    """What a message is known by: a SHA-256 over its canonical JSON, or over what is read of it where it holds objects of a client library.
 
     Raises:
-        InputError: the message is not JSON.
+        InputError: the message is neither JSON nor of the form.
     """
     try:
-        text = json.dumps(dict(message), sort_keys=True)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InputError("messages", problem=f"a message is not JSON ({str(error)[:80]})", remedy="pass plain dictionaries") from error
-    return _print(text)
+        return _print(json.dumps(message, sort_keys=True))
+    except (TypeError, ValueError, RecursionError):
+        alone = Context(form=form, messages=number).with_message(message)
+        ids = [[index.source.call_id for index in alone.sources], [call.given_id for call in alone.calls]]
+        return _print(json.dumps([alone.chain, len(alone.unread), ids]))
+
+
+def roles_in(before: Context, after: Context) -> frozenset[Role]:
+    """Who speaks in the turns that one context has more than the other; the guard's own words count as a tool's."""
+    said = takewhile(lambda index: index.source.order >= before.turns, reversed(after.gathered.turns))
+    roles = {index.source.role for index in said}
+    return frozenset(roles | {Role.ASSISTANT} if after.numbered > before.numbered else roles)
 
 
 def with_known_indexes(context: Context, known: Context) -> Context:
@@ -247,8 +259,14 @@ def _speaking(context: Context, spoken: tuple[Utterance, ...]) -> Context:
     return replace(context, said=Log((*spoken, *context.utterances))) if spoken else context
 
 
+def _marked(calls: Iterable[PastCall], come: Mark, known: Mapping[int, Mark]) -> dict[int, Mark]:
+    """The marks of the turns that make these calls. Calls that join a turn may rest on parts that were not read since it began, not on evidence."""
+    orders = {call.order for call in calls}
+    return {order: Mark(come.unread, known[order].passages) if order in known else come for order in orders}
+
+
 def _call_print(call: PastCall) -> tuple[str | None, str, str, str]:
-    return call.id, call.name, call.text, call.written
+    return call.given_id, call.name, call.text, call.written
 
 
 def size_of(context: Context) -> int:
@@ -257,10 +275,7 @@ def size_of(context: Context) -> int:
 
 
 def _rebuilt(kept: Iterable[SourceIndex], calls: Iterable[PastCall], like: Context) -> Context:
-    parts = Context.from_parts(
-        [index.source for index in kept], list(calls), now=like.now, complete=like.complete, unread=like.unread, turns=like.turns
-    )
-    return with_known_indexes(parts, like)
+    return with_known_indexes(Context.from_parts([index.source for index in kept], list(calls), frame=like), like)
 
 
 def _by_id(calls: Iterable[PastCall], known: Mapping[str, tuple[Made, ...]] | None = None) -> dict[str, tuple[Made, ...]]:
@@ -315,7 +330,7 @@ def _made(saved: Saved) -> dict[str, tuple[Made, ...]]:
 
 def _spoken_json(call: PastCall) -> dict[str, Json]:
     arguments = None if call.arguments is None else json.dumps(dict(call.arguments))
-    return {"turn": call.order, "tool": call.name, "call_id": call.id, "arguments": arguments, "written": call.written}
+    return {"turn": call.order, "tool": call.name, "call_id": call.id, "number": call.number, "arguments": arguments, "written": call.written}
 
 
 def _spoken(saved: Saved) -> Utterance:
@@ -327,7 +342,8 @@ def _spoken(saved: Saved) -> Utterance:
     if arguments is not None and not isinstance(arguments, dict):
         saved.refuse("arguments", "it is not an object")
     turn = saved.whole("turn")
-    call = past_call(saved.text("tool"), arguments, saved.text_or_none("call_id"), order=turn, written=saved.text("written"))
+    name, identifier, written = saved.text("tool"), saved.text_or_none("call_id"), saved.text("written")
+    call = past_call(name, arguments, identifier, order=turn, number=saved.whole("number"), written=written)
     return Utterance(SourceIndex(Source(f"m{turn}", Role.ASSISTANT, turn, call.written or call.text)), call)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
@@ -15,6 +14,7 @@ from .clock import stated_now
 from .context import Context, Utterance
 from .deadline import Deadline
 from .echoes import first_utterance
+from .forms.calls import ToolCall as ToolCall
 from .index import SourceIndex
 from .inputs import scalar_text
 from .json_walk import Leaf, walk_leaves
@@ -35,15 +35,6 @@ MAX_DATED = 32
 MAX_DATE_CHARS = 60
 MAX_DEPTH_OF_USES = 8
 """How far back the first use of a value is judged by the first uses of those it follows from."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """A proposed call: the tool's name and the arguments exactly as the model wrote them (a JSON text or an object)."""
-
-    name: str
-    arguments: Json
-    id: str | None = None
 
 
 class Inquiry:

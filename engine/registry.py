@@ -4,67 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import cast
 
+from .callables import callable_specs
 from .errors import InputError
-from .schema_dialect import MAX_SCHEMA_DEPTH, is_too_deep, standard_schema
 from .schema_text import shown_value
-from .tool_schema import CompiledSchema, SchemaFault, nearest_names
+from .tool_forms import gemini_specs, langchain_specs, listed_specs, mcp_specs
+from .tool_schema import SchemaFault, nearest_names
+from .tool_spec import ToolSpec
 from .types import Json
 
 __all__ = ["SchemaFault", "ToolRegistry", "ToolSpec"]
 
-_OPEN: dict[str, Json] = {}
 _SEPARATORS = (".", ":", "/", "__")
-
-
-@dataclass(frozen=True)
-class ToolSpec:
-    """One tool: its name, its parameters as JSON Schema and the hints of its server.
-
-    `parameters` is empty where the tool declares none: then anything goes. `notes` say what was read in a way other than JSON Schema's own.
-    `output` is the JSON Schema of what the tool yields, empty where it declares none.
-    The schema is checked and compiled when first asked about, and kept.
-    """
-
-    name: str
-    description: str = ""
-    parameters: Mapping[str, Json] = field(default_factory=dict[str, Json], hash=False)
-    annotations: Mapping[str, Json] = field(default_factory=dict[str, Json], hash=False)
-    notes: tuple[str, ...] = ()
-    unusable: str | None = None
-    output: Mapping[str, Json] = field(default_factory=dict[str, Json], hash=False)
-
-    @cached_property
-    def _compiled(self) -> CompiledSchema:
-        return CompiledSchema(cast("dict[str, Json]", self.parameters))
-
-    @property
-    def broken(self) -> str | None:
-        """Why the schema cannot be used, or None."""
-        return self.unusable or self._compiled.broken
-
-    @property
-    def draft(self) -> str:
-        """The draft of JSON Schema that the parameters were read as, such as `2020-12`."""
-        return self._compiled.draft
-
-    def faults(self, arguments: dict[str, Json]) -> tuple[SchemaFault, ...]:
-        """Where the arguments break the schema, sorted by pointer; nothing where the schema is broken.
-
-        A property that an object schema with `properties` does not list counts as a fault unless the schema expressly allows it
-        (`additionalProperties` true or a schema, or a `patternProperties` that matches).
-
-        Example:
-            >>> track = ToolSpec("track", parameters={"type": "object", "properties": {"days": {"type": "integer"}}})
-            >>> [(fault.keyword, fault.pointer) for fault in track.faults({"days": "two", "city": "Quito"})]
-            [('additionalProperties', '/city'), ('type', '/days')]
-        """
-        return () if self.unusable else self._compiled.faults(arguments)
 
 
 class ToolRegistry:
@@ -94,10 +48,79 @@ class ToolRegistry:
         Raises:
             InputError: an entry is not a tool in one of these forms, holds what is not JSON, or repeats a name.
         """
-        if isinstance(tools, (str, bytes, Mapping)):
-            raise InputError("tools", problem="it is not a list", remedy="pass a list of tool definitions")
-        specs = [_tool(tool, f"tools[{index}]") for index, tool in enumerate(tools)]
-        return cls(specs, aliases=aliases, namespaces=namespaces)
+        return cls(listed_specs(tools), aliases=aliases, namespaces=namespaces)
+
+    @classmethod
+    def from_anthropic(cls, tools: Iterable[object], *, aliases: Mapping[str, str] | None = None, namespaces: Iterable[str] = ()) -> ToolRegistry:
+        """The `tools` of an Anthropic request: `{name, description, input_schema}`, as mappings or objects of their client.
+
+        Raises:
+            InputError: an entry is not such a tool, holds what is not JSON, or repeats a name.
+        """
+        return cls(listed_specs(tools), aliases=aliases, namespaces=namespaces)
+
+    @classmethod
+    def from_mcp(
+        cls,
+        result: object,
+        *,
+        namespace: str = "",
+        trust_hints: bool = False,
+        aliases: Mapping[str, str] | None = None,
+        namespaces: Iterable[str] = (),
+    ) -> ToolRegistry:
+        """The tools of an MCP server: a `tools/list` result, or the tools of all its pages as a list, as mappings or objects.
+
+        `namespace` is what the host puts before each name, such as `files__`. A server says of itself what its tools do, so its hints only
+        lower trust (`destructiveHint` true, `readOnlyHint` false) unless the host trusts the server.
+
+        Raises:
+            InputError: an entry is not a tool, or the result has a further page.
+        """
+        return cls(mcp_specs(result, namespace=namespace, trust_hints=trust_hints), aliases=aliases, namespaces=namespaces)
+
+    @classmethod
+    def from_gemini(cls, tools: Iterable[object], *, aliases: Mapping[str, str] | None = None, namespaces: Iterable[str] = ()) -> ToolRegistry:
+        """The `tools` of a Gemini request, or function declarations by themselves, in snake or camel case.
+
+        Raises:
+            InputError: an entry is neither, holds what is not JSON, or repeats a name.
+        """
+        return cls(gemini_specs(tools), aliases=aliases, namespaces=namespaces)
+
+    @classmethod
+    def from_langchain(cls, tools: Iterable[object], *, aliases: Mapping[str, str] | None = None, namespaces: Iterable[str] = ()) -> ToolRegistry:
+        """LangChain tools, without an import of it: objects with `name`, `description` and `tool_call_schema` or `args_schema`.
+
+        Raises:
+            InputError: an object is no such tool, or its schema cannot be had.
+        """
+        return cls(langchain_specs(tools), aliases=aliases, namespaces=namespaces)
+
+    @classmethod
+    def from_callables(
+        cls,
+        functions: Iterable[Callable[..., object]] | Mapping[str, Callable[..., object]],
+        *,
+        aliases: Mapping[str, str] | None = None,
+        namespaces: Iterable[str] = (),
+    ) -> ToolRegistry:
+        """Python functions as tools, named after themselves or by the keys of a mapping.
+
+        The schema comes from the signature: type hints as pydantic reads them, defaults, and descriptions from `Annotated` or from an
+        `Args:` section of the docstring, whose text before it describes the tool.
+
+        Raises:
+            InputError: a parameter cannot be given by name (`*args`, `**kwargs`, positional-only), or its type has no JSON Schema.
+
+        Example:
+            >>> def track(order_id: str, days: int = 7) -> str:
+            ...     "Where an order is."
+            ...     return ""
+            >>> ToolRegistry.from_callables([track]).resolve("track").parameters["required"]
+            ['order_id']
+        """
+        return cls(callable_specs(functions), aliases=aliases, namespaces=namespaces)
 
     def _check_other_names(self) -> None:
         for alias, target in self._aliases.items():
@@ -173,57 +196,3 @@ def _canonical(value: object) -> str:
 def _content(tool: ToolSpec) -> list[object]:
     declared: list[object] = [tool.name, tool.description, dict(tool.parameters), dict(tool.annotations), tool.unusable]
     return [*declared, dict(tool.output)] if tool.output else declared
-
-
-# ---- reading --------------------------------------------------------------------------------------------------------------------------
-
-
-def _tool(tool: Json, place: str) -> ToolSpec:
-    if not isinstance(tool, Mapping):
-        raise InputError(place, problem="it is not an object", remedy="pass each tool as an object with a name and a schema")
-    entry, place = _entry(_copied(tool, place), place)
-    name = entry.get("name")
-    if not isinstance(name, str) or not name:
-        problem = "it is missing" if name is None else "it is not a text, or empty"
-        raise InputError(f"{place}.name", problem=problem, remedy="name the tool as the model is to call it; leave out tools that the provider runs itself")
-    description = entry.get("description") or ""
-    if not isinstance(description, str):
-        raise InputError(f"{place}.description", problem="it is not a text", remedy="describe the tool in a string")
-    annotations = entry.get("annotations") or {}
-    if not isinstance(annotations, dict):
-        raise InputError(f"{place}.annotations", problem="it is not an object", remedy="pass the server's hints as an object")
-    parameters, notes, unusable = _parameters(entry)
-    output = entry.get("outputSchema") or entry.get("output_schema")
-    return ToolSpec(name, description, parameters, annotations, notes, unusable, output if isinstance(output, dict) else {})
-
-
-def _copied(tool: Mapping[str, Json], place: str) -> dict[str, Json]:
-    """A copy of our own: later changes by the host do not reach it."""
-    try:
-        return cast("dict[str, Json]", json.loads(json.dumps(dict(tool), allow_nan=False)))
-    except (TypeError, ValueError, RecursionError) as error:
-        problem = f"it is not JSON ({str(error)[:120]})"
-        raise InputError(place, problem=problem, remedy="define the tool with strings, numbers, booleans, null, lists and dicts only") from error
-
-
-def _entry(tool: dict[str, Json], place: str) -> tuple[dict[str, Json], str]:
-    if "function" not in tool or "name" in tool:
-        return tool, place
-    function = tool["function"]
-    if not isinstance(function, dict):
-        raise InputError(f"{place}.function", problem="it is not an object", remedy="put the name and the parameters of the tool there")
-    return {"annotations": tool.get("annotations"), **function}, f"{place}.function"
-
-
-def _parameters(entry: dict[str, Json]) -> tuple[dict[str, Json], tuple[str, ...], str | None]:
-    """The schema in standard form, notes on how it was read, and why it cannot be used, if so."""
-    key = next((key for key in ("parameters", "input_schema", "inputSchema") if entry.get(key) is not None), None)
-    schema = entry[key] if key is not None else True
-    if schema is True:
-        return _OPEN, (), None
-    if not isinstance(schema, dict):
-        return _OPEN, (), f"`{key}` is {shown_value(schema)}, not a schema; pass an object schema"
-    if is_too_deep(schema):
-        return _OPEN, (), f"its schema nests deeper than {MAX_SCHEMA_DEPTH} levels; flatten it"
-    standard, notes = standard_schema(schema)
-    return standard, notes, None

@@ -6,7 +6,7 @@ A narrow list: names of Python types (`dict`, `float`, `str`), the standard type
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from .types import Json
 
@@ -101,3 +101,71 @@ def is_too_deep(schema: dict[str, Json]) -> bool:
             return False
         level = below
     return True
+
+
+_GEMINI_NAMES = {
+    "any_of": "anyOf",
+    "min_items": "minItems",
+    "max_items": "maxItems",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "min_properties": "minProperties",
+    "max_properties": "maxProperties",
+    "additional_properties": "additionalProperties",
+    "defs": "$defs",
+    "ref": "$ref",
+}
+_COUNTS = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
+_ORDERING = ("property_ordering", "propertyOrdering")
+
+
+def bare_schema(schema: Json) -> Json:
+    """A copy without titles, which generators derive from names and which say nothing that the names do not.
+
+    Example:
+        >>> bare_schema({"title": "Track", "properties": {"title": {"title": "Title", "type": "string"}}})
+        {'properties': {'title': {'type': 'string'}}}
+    """
+    return _mapped(schema, _without_title)
+
+
+def gemini_schema(schema: Json) -> Json:
+    """A Gemini `Schema` (a part of OpenAPI 3, in snake or camel case) as JSON Schema; types in capitals are read by `standard_schema`.
+
+    The order of properties is dropped, counts written as texts become numbers, and the format `enum` goes, as the choices say it.
+
+    Example:
+        >>> gemini_schema({"type": "ARRAY", "min_items": "1", "items": {"type": "STRING", "format": "enum", "enum": ["a"]}})
+        {'type': 'ARRAY', 'minItems': 1, 'items': {'type': 'STRING', 'enum': ['a']}}
+    """
+    return _mapped(schema, _from_gemini)
+
+
+def _mapped(schema: Json, change: Callable[[dict[str, Json]], dict[str, Json]]) -> Json:
+    """A copy in which each schema object is changed; names of properties and data (defaults, choices) stay."""
+    if isinstance(schema, list):
+        return [_mapped(part, change) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = change(schema)
+    for key, value in changed.items():
+        if key in _NAMED and isinstance(value, dict):
+            changed[key] = {name: _mapped(part, change) for name, part in value.items()}
+        elif key in _NESTED or key in _JOINED:
+            changed[key] = _mapped(value, change)
+    return changed
+
+
+def _without_title(schema: dict[str, Json]) -> dict[str, Json]:
+    return {key: value for key, value in schema.items() if key != "title"}
+
+
+def _from_gemini(schema: dict[str, Json]) -> dict[str, Json]:
+    named = {_GEMINI_NAMES.get(key, key): value for key, value in schema.items() if key not in _ORDERING}
+    for key in _COUNTS:
+        count = named.get(key)
+        if isinstance(count, str) and count.isascii() and count.isdecimal() and len(count) < 18:
+            named[key] = int(count)
+    if named.get("format") == "enum":
+        del named["format"]
+    return named

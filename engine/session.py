@@ -17,8 +17,8 @@ from .approvals import Approval, Review, ReviewItem
 from .context import Context
 from .deadline import Deadline
 from .errors import ApprovalError, InputError, SessionError
-from .feedback_mark import holds_feedback
-from .history import History, print_of
+from .forms import Form
+from .history import History, print_of, roles_in
 from .inputs import PastCall, scalar_text
 from .inquiry import Inquiry, ToolCall
 from .json_read import Saved
@@ -33,7 +33,7 @@ from .verdict import Verdict
 if TYPE_CHECKING:
     from .guard import Guard
 
-SESSION_VERSION = "1.0"
+SESSION_VERSION = "2.0"
 """Version of a session's snapshot; another one is refused."""
 MAX_FIRST_USES = 100_000
 """How many values of dropped calls a session remembers; past it, it is full and takes no more turns."""
@@ -64,10 +64,13 @@ class Session:
         guard: Guard,
         registry: ToolRegistry,
         context: Context | None = None,
+        form: Form = Form.AUTO,
         limits: Limits = DEFAULT_LIMITS,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """`context` holds what was there before the first message: evidence, host facts, the present time, earlier turns.
+        """`context` holds what was there before the first message: evidence, host facts, the present time, earlier turns, a system prompt kept apart.
+
+        `form` is how the messages are written; `AUTO` takes that of the context, or else finds it message by message.
 
         Raises:
             InputError: the id is empty, or a time limit is set without a clock.
@@ -82,7 +85,9 @@ class Session:
         self.limits = limits
         self._clock = clock
         self._lock = threading.RLock()
-        self._history = History.of(context or Context())
+        given = context or Context()
+        read_as = Form(form)
+        self._history = History.of(given if read_as is Form.AUTO else replace(given, form=read_as))
         self._base: tuple[int, Context] | None = None
         self._first_uses = NO_FIRST_USES
         self._ledger: dict[CallKey, Decided] = {}
@@ -101,8 +106,8 @@ class Session:
         """What the model has been given so far."""
         return self._history.context
 
-    def add(self, message: Mapping[str, Json]) -> None:
-        """One more OpenAI chat message, for hosts that send only the last turn.
+    def add(self, message: object) -> None:
+        """One more message of the session's form, for hosts that send only the last turn.
 
         Raises:
             InputError: the message is not of the documented shape.
@@ -111,7 +116,7 @@ class Session:
         with self._lock:
             self._extend([message])
 
-    def sync(self, messages: Sequence[Mapping[str, Json]], *, on_rewrite: Literal["refuse", "mark"] = "refuse") -> int:
+    def sync(self, messages: Sequence[object], *, on_rewrite: Literal["refuse", "mark"] = "refuse") -> int:
         """The whole conversation as the host sends it each time: what is new is added, and its number given back.
 
         System messages may change from time to time; the others may only become more. Where the host has rewritten or shortened them (to save space), `refuse`
@@ -122,7 +127,7 @@ class Session:
             SessionError: the history was rewritten and `on_rewrite` is `refuse`, or the session is full.
         """
         with self._lock:
-            known, prints = self._history.prints, tuple(print_of(message) for message in messages)
+            known, prints = self._history.prints, self._prints(messages)
             if prints[: len(known)] == known:
                 self._extend(messages[len(known) :])
                 return len(prints) - len(known)
@@ -138,14 +143,20 @@ class Session:
         with self._lock:
             self._history = replace(self._history, context=replace(self.context, now=now))
 
-    def _extend(self, messages: Sequence[Mapping[str, Json]]) -> None:
+    def _prints(self, messages: Sequence[object]) -> tuple[str, ...]:
+        if isinstance(messages, str | bytes | Mapping):
+            raise InputError("messages", problem=f"expected a list, got {type(messages).__name__}", remedy="give a list of messages")
+        return tuple(print_of(message, form=self.context.form, number=number) for number, message in enumerate(messages))
+
+    def _extend(self, messages: Sequence[object]) -> None:
         history, base, spoke = self._history, self._base, False
         for message in messages:
             before = history.context
             history = history.with_message(message)
-            if before.turns in history.marks:
-                base = (before.turns, before)
-            spoke = spoke or _is_spoken(message)
+            if history.context.numbered > before.numbered:
+                # A call that joins the turn before rests on less than all that was here.
+                base = (before.turns, before) if before.turns in history.marks else None
+            spoke = spoke or Role.USER in roles_in(before, history.context)
         self._keep(history, base=base)
         if spoke:
             self._rounds, self._round_turn = 0, None
@@ -164,32 +175,37 @@ class Session:
         calls = [uttered.call for uttered in history.spoken if uttered.call is not None]
         return FirstUses.of({**history.first_uses, **self._approved}, calls)
 
-    def _resync(self, messages: Sequence[Mapping[str, Json]], prints: tuple[str, ...], *, on_rewrite: Literal["refuse", "mark"]) -> int:
+    def _resync(self, messages: Sequence[object], prints: tuple[str, ...], *, on_rewrite: Literal["refuse", "mark"]) -> int:
         old = self._history
         differing = [at for at, (new, known) in enumerate(zip(prints, old.prints, strict=False)) if new != known]
-        is_kept = len(prints) >= len(old.prints) and not old.opening and all(_is_system(messages[at]) for at in differing)
+        is_kept = len(prints) >= len(old.prints) and not old.opening and all(self._is_system(messages[at], at) for at in differing)
         if not is_kept and on_rewrite == "refuse":
             gone = len(old.prints) - len(prints)
             problem = f"message {differing[0]} is not the one that was there before" if differing else f"the last {gone} messages are gone"
             raise SessionError(self.id, problem=problem, remedy='send the history unchanged, or pass `on_rewrite="mark"`')
         fresh = old.emptied(turns=0 if is_kept else old.context.turns)
-        for message in messages:
-            fresh = fresh.with_message(message)
+        known, spoke = set(old.prints), False
+        for message, new in zip(messages, prints, strict=True):
+            before, fresh = fresh.context, fresh.with_message(message)
+            spoke = spoke or (new not in known and Role.USER in roles_in(before, fresh.context))
         fresh = fresh.after(old, max_turns=self.limits.max_turns)
         complete = is_kept and old.context.complete
         uses = dict(old.first_uses) if is_kept else {**self._uses_of_gone(old, fresh), **old.first_uses}
         self._keep(replace(fresh, context=replace(fresh.context, complete=complete), first_uses=uses))
-        known = set(old.prints)
-        if any(_is_spoken(message) and new not in known for new, message in zip(prints, messages, strict=True)):
+        if spoke:
             self._rounds, self._round_turn = 0, None
         return max(0, len(prints) - len(old.prints))
 
+    def _is_system(self, message: object, number: int) -> bool:
+        empty = Context(form=self.context.form, messages=number)
+        return roles_in(empty, empty.with_message(message)) == frozenset((Role.SYSTEM,))
+
     def _uses_of_gone(self, old: History, fresh: History) -> dict[str, Outcome]:
         """How the values of the calls were judged that the new history no longer holds."""
-        held = {(call.id, call.name, call.text) for call in fresh.context.calls}
+        held = {(call.given_id, call.name, call.text) for call in fresh.context.calls}
         uses: dict[str, Outcome] = {}
         for call in old.context.calls:
-            if (call.id, call.name, call.text) not in held:
+            if (call.given_id, call.name, call.text) not in held:
                 for value, outcome in self._judged(old.context, call).items():
                     uses.setdefault(value, outcome)
         return uses
@@ -450,13 +466,3 @@ class Session:
 
 def _key_of(item: ReviewItem) -> CallKey:
     return CallKey(item.call_id, item.turn, item.tool, item.arguments_digest)
-
-
-def _is_system(message: Mapping[str, Json]) -> bool:
-    return message.get("role") in ("system", "developer")
-
-
-def _is_spoken(message: Mapping[str, Json]) -> bool:
-    """True for what a user says, as against feedback that a host hands on as a user turn."""
-    content = message.get("content")
-    return message.get("role") == "user" and not (isinstance(content, str) and holds_feedback(Role.USER, content))

@@ -283,7 +283,7 @@ def effect_of(name: str, *, read_only: bool | None = None, destructive: bool | N
     """What running a tool does: `read`, `write` or `destructive`.
 
     The verbs in the name decide, of several clauses (`get_and_apply`) the strongest; a name without a known verb counts as a write. An MCP
-    hint may make a write a read, but nothing makes a destructive verb milder.
+    hint may make a write a read or a read a write, but nothing makes a destructive verb milder.
     """
     words = name_words(name)
     if destructive or _DESTRUCTIVE_VERBS.intersection(words):
@@ -292,7 +292,7 @@ def effect_of(name: str, *, read_only: bool | None = None, destructive: bool | N
         return Effect.READ
     clauses = " ".join(words).replace(" then ", " and ").split(" and ")
     effects = [_effect_of_clause(clause.split()) for clause in clauses]
-    return Effect.WRITE if Effect.WRITE in effects else Effect.READ
+    return Effect.WRITE if Effect.WRITE in effects or read_only is False else Effect.READ
 
 
 def _effect_of_clause(words: list[str]) -> Effect:

@@ -11,28 +11,32 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
+from enum import StrEnum
 from typing import Never, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from .context import EVIDENCE_ORDER, Context
 from .errors import InputError
+from .forms import Form
 from .inputs import PastCall, past_call
 from .registry import ToolRegistry, ToolSpec
 from .types import Json, Role, Source
 
-SNAPSHOT_VERSION = "1.0"
+SNAPSHOT_VERSION = "2.0"
 """Version of both forms; another one is refused."""
 MAX_TURNS = 10_000_000
-"""The most turns that a snapshot may count."""
+"""The most turns, messages and calls that a snapshot may count."""
 
 _REMEDY = "restore only what `context_to_json` or `registry_to_json` of this version wrote"
 _TURN_ROLES = (Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.TOOL)
 _TURN_ID = re.compile(r"m\d+")
 _Word = TypeVar("_Word", str, bool, int)
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 def context_to_json(context: Context) -> dict[str, Json]:
-    """The context as JSON: `{"version", "now", "zone", "fold", "complete", "unread", "turns", "sources", "calls"}`.
+    """The context as JSON: `{"version", "now", "zone", "fold", "complete", "unread", "turns", "form", "messages", "numbered",
+    "speaker", "unanswered", "sources", "calls"}`; `unanswered` holds the numbers of the calls without an output.
 
     A zone other than an IANA zone or a fixed offset is kept as its present offset. A context cut by `before` comes back with a digest of its own.
     """
@@ -46,6 +50,11 @@ def context_to_json(context: Context) -> dict[str, Json]:
         "complete": context.complete,
         "unread": list(context.unread),
         "turns": context.turns,
+        "form": context.form.value,
+        "messages": context.messages,
+        "numbered": context.numbered,
+        "speaker": None if context.speaker is None else context.speaker.value,
+        "unanswered": [call.number for call in context.open_calls],
         "sources": [_source_json(index.source) for index in context.sources],
         "calls": [_call_json(call) for call in context.calls],
     }
@@ -63,19 +72,26 @@ def context_from_json(snapshot: Json, *, zone: Callable[[str], tzinfo] = ZoneInf
         True
     """
     content = _versioned(snapshot, place)
-    turns = _get(content, "turns", int, place)
-    if not 0 <= turns <= MAX_TURNS:
-        _refuse(f"{place}.turns", f"`{turns}` is not a number of turns")
+    turns, numbered = _count(content, "turns", place), _count(content, "numbered", place)
     sources = [_source(item, turns, f"{place}.sources[{number}]") for number, item in enumerate(_list(content, "sources", place))]
     _refuse_doubles(sources, place)
-    return Context.from_parts(
-        sources,
-        [_call(item, turns, f"{place}.calls[{number}]") for number, item in enumerate(_list(content, "calls", place))],
+    for at, source in enumerate(sources):
+        if source.answers is not None and not 0 <= source.answers < numbered:
+            _refuse(f"{place}.sources[{at}].answers", f"there is no call {source.answers}")
+    calls = [_call(item, turns, f"{place}.calls[{number}]") for number, item in enumerate(_list(content, "calls", place))]
+    _refuse_unordered(calls, numbered, place)
+    frame = Context(
         now=_now(content, zone, place),
         complete=_get(content, "complete", bool, place),
         unread=_texts(content, "unread", place),
         turns=turns,
+        form=_word_of(Form, content, "form", place),
+        messages=_count(content, "messages", place),
+        numbered=numbered,
+        speaker=None if content.get("speaker") is None else _word_of(Role, content, "speaker", place),
+        open_calls=_unanswered(content, calls, place),
     )
+    return Context.from_parts(sources, calls, frame=frame)
 
 
 def registry_to_json(registry: ToolRegistry) -> dict[str, Json]:
@@ -117,12 +133,13 @@ def _source_json(source: Source) -> dict[str, Json]:
         "tool": source.tool,
         "call_id": source.call_id,
         "is_error": source.is_error,
+        "answers": source.answers,
     }
 
 
 def _call_json(call: PastCall) -> dict[str, Json]:
     arguments = None if call.arguments is None else json.dumps(dict(call.arguments))
-    return {"order": call.order, "name": call.name, "arguments": arguments, "written": call.written, "id": call.id}
+    return {"order": call.order, "name": call.name, "arguments": arguments, "written": call.written, "id": call.id, "number": call.number}
 
 
 def _tool_json(tool: ToolSpec) -> dict[str, Json]:
@@ -142,10 +159,7 @@ def _tool_json(tool: ToolSpec) -> dict[str, Json]:
 
 def _source(item: Json, turns: int, place: str) -> Source:
     entry = _object(item, place)
-    word, identifier, order = (_get(entry, "role", str, place), _get(entry, "id", str, place), _get(entry, "order", int, place))
-    if word not in set(Role):
-        _refuse(f"{place}.role", f"`{word[:60]}` is not a role")
-    role = Role(word)
+    role, identifier, order = _word_of(Role, entry, "role", place), _get(entry, "id", str, place), _get(entry, "order", int, place)
     if role in _TURN_ROLES:
         fits = 0 <= order < turns and identifier == f"m{order}"
     else:
@@ -155,9 +169,9 @@ def _source(item: Json, turns: int, place: str) -> Source:
     if not fits:
         _refuse(place, f"the id `{identifier[:60]}` and the order {order} do not belong to a source of the role `{role}`")
     text, is_error = _get(entry, "text", str, place), _get(entry, "is_error", bool, place)
-    return Source(
-        identifier, role, order, text, tool=_optional(entry, "tool", place), call_id=_optional(entry, "call_id", place), is_error=is_error
-    )
+    answers = None if entry.get("answers") is None else _get(entry, "answers", int, place)
+    tool, call_id = _optional(entry, "tool", place), _optional(entry, "call_id", place)
+    return Source(identifier, role, order, text, tool=tool, call_id=call_id, is_error=is_error, answers=answers)
 
 
 def _refuse_doubles(sources: list[Source], place: str) -> None:
@@ -174,7 +188,27 @@ def _call(item: Json, turns: int, place: str) -> PastCall:
     if not 0 <= order < turns:
         _refuse(f"{place}.order", f"there is no turn {order}")
     parsed = None if arguments is None else _parsed(arguments, f"{place}.arguments")
-    return past_call(_get(entry, "name", str, place), parsed, _optional(entry, "id", place), order=order, written=_get(entry, "written", str, place))
+    name, identifier, written = _get(entry, "name", str, place), _optional(entry, "id", place), _get(entry, "written", str, place)
+    return past_call(name, parsed, identifier, order=order, number=_get(entry, "number", int, place), written=written)
+
+
+def _refuse_unordered(calls: list[PastCall], numbered: int, place: str) -> None:
+    """The calls of a context are counted in order."""
+    least = 0
+    for at, call in enumerate(calls):
+        if not least <= call.number < numbered:
+            _refuse(f"{place}.calls[{at}].number", f"`{call.number}` is not the number of a call here")
+        least = call.number + 1
+
+
+def _unanswered(content: Mapping[str, Json], calls: list[PastCall], place: str) -> tuple[PastCall, ...]:
+    by_number: dict[Json, PastCall] = {call.number: call for call in calls}
+    found: list[PastCall] = []
+    for at, number in enumerate(_list(content, "unanswered", place)):
+        if isinstance(number, bool) or not isinstance(number, int) or number not in by_number:
+            _refuse(f"{place}.unanswered[{at}]", "it is not the number of a call here")
+        found.append(by_number[number])
+    return tuple(found)
 
 
 def _tool(item: Json, place: str) -> ToolSpec:
@@ -242,6 +276,20 @@ def _list(content: Mapping[str, Json], key: str, place: str) -> list[Json]:
     if not isinstance(value, list):
         _refuse(f"{place}.{key}", "it is not a list")
     return value
+
+
+def _count(content: Mapping[str, Json], key: str, place: str) -> int:
+    value = _get(content, key, int, place)
+    if not 0 <= value <= MAX_TURNS:
+        _refuse(f"{place}.{key}", f"`{value}` is not a number of {'calls' if key == 'numbered' else key}")
+    return value
+
+
+def _word_of(kind: type[_Choice], content: Mapping[str, Json], key: str, place: str) -> _Choice:
+    word = _get(content, key, str, place)
+    if word not in set(kind):
+        _refuse(f"{place}.{key}", f"`{word[:60]}` is not a {kind.__name__.lower()}")
+    return kind(word)
 
 
 def _texts(content: Mapping[str, Json], key: str, place: str) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class Value:
 class Source:
     """One thing the model was given: a turn, a tool output or an evidence passage.
 
-    `order` is its place in the conversation. `tool` and `call_id` name the call that a tool output answers.
+    `order` is its place in the conversation. `tool` and `call_id` name the call that a tool output answers, `answers` is its number.
     """
 
     id: str
@@ -92,6 +92,7 @@ class Source:
     tool: str | None = None
     call_id: str | None = None
     is_error: bool = False
+    answers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

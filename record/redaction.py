@@ -57,7 +57,7 @@ _WORDS = frozenset(
             "id",
             "order",
         ),
-        *("is_error",),
+        *("is_error", "answers", "number", "numbered", "unanswered", "form", "messages", "speaker"),
     )
 )
 """Keys there whose values are words of the form or ids of the host, and stay."""

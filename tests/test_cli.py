@@ -193,7 +193,12 @@ BROKEN: dict[str, tuple[object, tuple[str, ...]]] = {
     "no messages": (_without("messages"), ("`messages` is missing",)),
     "no tools": (_without("tools"), ("`tools` is missing",)),
     "no call": (_without("call"), ("`call` is missing",)),
-    "messages of the wrong type": ({**GOOD, "messages": "hello"}, (" messages: ", "expected a list, got a string")),
+    "messages of the wrong type": ({**GOOD, "messages": 5}, (" messages: ", "expected a list, got a number")),
+    "text that is no transcript": ({**GOOD, "messages": "hello"}, ("messages[0]", "no turn such as `User:`")),
+    "unknown form": ({**GOOD, "form": "smoke"}, (" form: ", "`smoke`", "`gemini`")),
+    "form of the wrong type": ({**GOOD, "form": 5}, (" form: ", "expected a string, got a number")),
+    "another form": ({**GOOD, "form": "gemini"}, ("messages[0]",)),
+    "system of the wrong type": ({**GOOD, "system": 5}, (" system: ",)),
     "message of the wrong type": ({**GOOD, "messages": ["hello"]}, ("messages[0]", "expected an object")),
     "unknown role": ({**GOOD, "messages": [{"role": "narrator", "content": "x"}]}, ("messages[0].role", "`narrator`")),
     "content of the wrong type": (_with(messages=[{"role": "user", "content": 5}]), ("messages[0].content",)),
@@ -218,6 +223,24 @@ def test_broken_input(run: Runner, write: Writer, name: str) -> None:
     assert "; " in done.err
     for part in parts:
         assert part in done.err
+
+
+@pytest.mark.parametrize("form", ["transcript", "gemini", "anthropic", None])
+def test_a_case_may_be_of_any_message_form(run: Runner, write: Writer, form: str | None) -> None:
+    """Named or found out, with the system prompt kept apart; the call runs because the booking stands in a tool output of that form."""
+    results: Json = {"type": "tool_result", "tool_use_id": "a", "content": "booking BK-77120"}
+    messages: dict[str | None, Json] = {
+        "transcript": "User: cancel it\nCall(find): {}\nTool(find): booking BK-77120",
+        "gemini": [{"role": "user", "parts": [{"function_response": {"name": "find", "response": {"output": "booking BK-77120"}}}]}],
+        "anthropic": [{"role": "user", "content": [results]}],
+        None: [{"type": "function_call_output", "call_id": "a", "output": "booking BK-77120"}],
+    }
+    listing: Json = {"tools": [{"name": "find_booking", "inputSchema": {"type": "object", "properties": {"booking_id": {"type": "string"}}}}]}
+    case: dict[str, Json] = {"messages": messages[form], "system": "be brief", "tools": listing}
+    named: dict[str, Json] = {} if form is None else {"form": form}
+    for booking, code in (("BK-77120", 0), ("BK-77102", 1)):
+        call: Json = {"name": "find_booking", "arguments": {"booking_id": booking}}
+        assert run("check", write(case | named | {"call": call})).code == code
 
 
 def test_missing_file(run: Runner) -> None:

@@ -154,7 +154,8 @@ def test_the_digest_changes_with_everything_a_verdict_may_depend_on() -> None:
         Context.from_openai([user("a"), user("b")], host={"user": "Ana Ruiz"}),
         Context.from_openai([user("a"), user("b"), calling()]),
         Context.from_openai([user("a"), user("b"), calling(arguments='{"order_id": "A-2"}')]),
-        Context.from_openai([user("a"), user("b"), calling(identifier="call_b")]),
+        Context.from_openai([user("a"), user("b"), calling(arguments="{")]),
+        Context.from_openai([user("a"), user("b"), calling(arguments="[")]),
         Context.from_openai([user("a"), user("b"), calling(name="track")]),
         Context.from_openai([user("a"), user("b"), calling(), answer("x")]),
         Context.from_openai([user("a"), user("b"), calling(), {**answer("x"), "is_error": True}]),
@@ -163,6 +164,31 @@ def test_the_digest_changes_with_everything_a_verdict_may_depend_on() -> None:
     digests = [context.digest for context in contexts]
     assert len(set(digests)) == len(digests)
     assert all(len(digest) == 64 for digest in digests)
+
+
+def test_an_id_of_a_call_counts_by_what_it_joins() -> None:
+    """Other ids for the same calls and outputs are the same context; an output that answers another call is another one."""
+    first, second = calling(identifier="call_a", name="first"), calling(identifier="call_b", name="second")
+    renamed = [calling(identifier="x", name="first"), calling(identifier="y", name="second"), answer("done", identifier="x")]
+    joined = Context.from_openai([first, second, {**answer("done", identifier="call_a"), "name": "first"}])
+    assert joined.digest == Context.from_openai(renamed).digest
+    assert joined.digest != Context.from_openai([first, second, {**answer("done", identifier="call_b"), "name": "first"}]).digest
+
+
+def test_an_output_without_an_id_answers_the_first_open_call_of_its_name() -> None:
+    """By name and order among the latest calls; without a name only where a single call is open."""
+    ask: Json = {"name": "get_order", "arguments": "{}"}
+    legacy: dict[str, Json] = {"role": "assistant", "content": None, "function_call": ask}
+    named: dict[str, Json] = {"role": "function", "name": "get_order", "content": "shipped"}
+    bare: dict[str, Json] = {"role": "tool", "content": "shipped"}
+    for output in (named, bare):
+        context = Context.from_openai([legacy, output, output])
+        sources = [index.source for index in context.sources]
+        assert (sources[0].tool, sources[0].call_id) == ("get_order", context.calls[0].id)
+        assert sources[1].call_id is None
+    both = {"role": "assistant", "content": None, "tool_calls": [{"function": ask}, {"function": ask}]}
+    context = Context.from_openai([cast("dict[str, Json]", both), bare, named, named])
+    assert [index.source.call_id for index in context.sources] == [None, context.calls[0].id, context.calls[1].id]
 
 
 def test_the_digest_does_not_change_with_the_order_of_passages() -> None:

@@ -5,9 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
+from groundrules.engine.context import Context
 from groundrules.engine.errors import InputError
-from groundrules.engine.inputs import PastCall, read_message, scalar_text
+from groundrules.engine.forms.openai_chat import read_chat
+from groundrules.engine.inputs import Turn, scalar_text
 from groundrules.engine.types import Json, Role
+
+
+def read(message: dict[str, Json], *, place: str = "m") -> Turn:
+    (turn,) = read_chat(message, place).turns
+    return turn
 
 
 def assistant(calls: Json, **more: Json) -> dict[str, Json]:
@@ -31,7 +38,7 @@ def call(arguments: Json, *, name: Json = "get_order", identifier: Json = "call_
 )
 def test_each_role_has_its_name(name: str, role: Role) -> None:
     """Every role of the chat form is read as one of ours."""
-    assert read_message({"role": name, "content": "hello"}, place="m").role is role
+    assert read({"role": name, "content": "hello"}).role is role
 
 
 @pytest.mark.parametrize(
@@ -62,7 +69,7 @@ def test_each_role_has_its_name(name: str, role: Role) -> None:
 def test_what_is_not_of_the_shape_is_refused(message: dict[str, Json], place: str) -> None:
     """The error names the place, says what is wrong and what to do, and is a ValueError."""
     with pytest.raises(InputError) as caught:
-        read_message(message, place="m")
+        read(message)
     assert caught.value.place == place
     assert caught.value.problem
     assert caught.value.remedy
@@ -73,7 +80,7 @@ def test_what_is_not_of_the_shape_is_refused(message: dict[str, Json], place: st
 def test_an_unknown_role_lists_the_known_ones() -> None:
     """The message quotes the role that was given and names every role that would do."""
     with pytest.raises(InputError) as caught:
-        read_message({"role": "robot"}, place="messages[3]")
+        read({"role": "robot"}, place="messages[3]")
     assert "`robot`" in caught.value.problem
     assert all(f"`{name}`" in caught.value.remedy for name in ("system", "developer", "user", "assistant", "tool", "function"))
 
@@ -90,32 +97,32 @@ def test_text_parts_are_joined_and_other_parts_are_named() -> None:
         {"type": "file", "file": {"file_id": "f"}},
         {"text": "no type"},
     ]
-    turn = read_message({"role": "user", "content": parts}, place="messages[2]")
-    assert turn.text == "one\ntwo\nthree\nfour\nfive"
-    assert turn.unread == ("messages[2].content[1] (image_url)", "messages[2].content[6] (file)", "messages[2].content[7] (None)")
+    reading = read_chat({"role": "user", "content": parts}, "messages[2]")
+    assert reading.turns[0].text == "one\ntwo\nthree\nfour\nfive"
+    assert reading.unread == ("messages[2].content[1] (image_url)", "messages[2].content[6] (file)", "messages[2].content[7] (None)")
 
 
 @pytest.mark.parametrize("role", ["assistant", "tool"])
 def test_unread_parts_are_named_for_every_role(role: str) -> None:
     """An image in an assistant turn or a tool output is as unread as one of the user."""
-    turn = read_message({"role": role, "content": [{"type": "image_url"}]}, place="m")
-    assert turn.unread == ("m.content[0] (image_url)",)
-    assert turn.text == ""
+    reading = read_chat({"role": role, "content": [{"type": "image_url"}]}, "m")
+    assert reading.unread == ("m.content[0] (image_url)",)
+    assert reading.turns[0].text == ""
 
 
 @pytest.mark.parametrize("message", [{"role": "user", "content": None}, {"role": "user"}, {"role": "user", "content": ""}, {"role": "user", "content": []}])
 def test_no_content_is_an_empty_text(message: dict[str, Json]) -> None:
     """Null, missing and empty content read as an empty text with nothing unread."""
-    turn = read_message(message, place="m")
-    assert (turn.text, turn.unread) == ("", ())
+    reading = read_chat(message, "m")
+    assert (reading.turns[0].text, reading.unread) == ("", ())
 
 
-EARLIER = (
-    PastCall(0, "get_order", {}, "call_a"),
-    PastCall(1, "track", {}, "call_b"),
-    PastCall(2, "refund", {}, "call_a"),
-    PastCall(3, "nameless", {}, None),
-)
+EARLIER: list[dict[str, Json]] = [
+    assistant([call({})]),
+    assistant([call({}, name="track", identifier="call_b")]),
+    assistant([call({}, name="refund")]),
+    assistant([call({}, name="nameless", identifier=None), call({}, name="other", identifier=None)]),
+]
 
 
 @pytest.mark.parametrize(
@@ -132,21 +139,21 @@ EARLIER = (
 )
 def test_a_tool_output_finds_its_tool_by_the_call_id(more: dict[str, Json], tool: str | None) -> None:
     """The latest call of that id names the tool; a name in the message wins; an unknown or missing id names none."""
-    turn = read_message({"role": "tool", "content": "done", **more}, place="m", calls=EARLIER)
-    assert turn.tool == tool
-    assert turn.call_id == more.get("tool_call_id")
+    source = Context.from_openai([*EARLIER, {"role": "tool", "content": "done", **more}]).sources[-1].source
+    assert source.tool == tool
+    assert source.call_id == (more.get("tool_call_id") or None)
 
 
 @pytest.mark.parametrize(("given", "is_error"), [(True, True), (False, False), (None, False), ("yes", False), (1, False)])
 def test_only_a_true_is_error_marks_an_error(given: Json, is_error: bool) -> None:
     """`is_error` counts where it is the boolean true, nothing else."""
-    assert read_message({"role": "tool", "content": "x", "is_error": given}, place="m").is_error is is_error
+    assert read({"role": "tool", "content": "x", "is_error": given}).is_error is is_error
 
 
 def test_calls_are_read_with_their_ids_and_arguments() -> None:
     """Arguments come as a JSON text or an object; the old `function_call` form is read too and has no id."""
     message = assistant([call('{"b": 1, "a": "x"}'), call({"n": [True]}, name="track", identifier=7)], function_call={"name": "old", "arguments": "{}"})
-    first, second, third = read_message(message, place="m").calls
+    first, second, third = read(message).calls
     assert (first.name, first.arguments, first.id) == ("get_order", {"b": 1, "a": "x"}, "call_a")
     assert first.text == '{"a": "x", "b": 1}'
     assert (second.name, second.arguments, second.id) == ("track", {"n": [True]}, None)
@@ -156,7 +163,7 @@ def test_calls_are_read_with_their_ids_and_arguments() -> None:
 @pytest.mark.parametrize("arguments", ["{", "", "[1]", "null", "7", None, 7, ["x"], '{"a": ' * 5000, '{"a": ' + "9" * 5000 + "}", "\ud800"])
 def test_arguments_that_are_no_object_are_none(arguments: Json) -> None:
     """Arguments that cannot be read as an object are None, whatever the model wrote, and pass no values on."""
-    (made,) = read_message(assistant([call(arguments)]), place="m").calls
+    (made,) = read(assistant([call(arguments)])).calls
     assert made.arguments is None
     assert made.passed == frozenset()
 
@@ -164,7 +171,7 @@ def test_arguments_that_are_no_object_are_none(arguments: Json) -> None:
 def test_passed_holds_every_leaf_folded() -> None:
     """The leaf values at any depth, folded: text without case and accents, numbers and booleans as they stand in a text; no nulls, no keys."""
     arguments = json.dumps({"key": "Ana-María", "deep": [{"n": 5.0}, [12, True], None], "rate": 0.5, "big": 10**20})
-    (made,) = read_message(assistant([call(arguments)]), place="m").calls
+    (made,) = read(assistant([call(arguments)])).calls
     assert made.passed == {"ana maria", "5", "12", "true", "0 5", "1" + "0" * 20}
 
 

@@ -284,8 +284,9 @@ def test_a_bad_message_leaves_the_session_as_it_was() -> None:
     with pytest.raises(InputError):
         desk.sync([user(f"Cancel order {GOOD}."), user("More."), {"role": "wizard", "content": ""}])
     assert desk.context.digest == digest
-    with pytest.raises(InputError, match="not JSON"):
-        desk.add({"role": "user", "content": "x", "meta": {1, 2}})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]: what a host may do
+    with pytest.raises(InputError):
+        desk.add({"role": "user", "content": {1, 2}})
+    assert desk.context.digest == digest
 
 
 def test_rounds_count_refusals_since_the_user_spoke() -> None:

@@ -21,12 +21,12 @@ SAID = [user("Track ORD-55120."), *exchange({"id": "ORD-55120"}, {"state": "sent
 
 def test_every_field_of_the_parts_is_kept() -> None:
     """A field that somebody adds must be added to the snapshot too: this test names the fields it knows."""
-    assert {field.name for field in dataclasses.fields(Source)} == {"id", "role", "order", "text", "tool", "call_id", "is_error"}
-    assert {field.name for field in dataclasses.fields(PastCall)} == {"order", "name", "arguments", "id", "passed", "text", "written"}
-    held = {"sources", "calls", "now", "complete", "unread", "turns"}
-    kept_otherwise = {"gathered", "made", "said", "chain", "passages"}
+    assert {field.name for field in dataclasses.fields(Source)} == {"id", "role", "order", "text", "tool", "call_id", "is_error", "answers"}
+    assert {field.name for field in dataclasses.fields(PastCall)} == {"order", "name", "arguments", "id", "passed", "text", "written", "number"}
+    held = {"sources", "calls", "now", "complete", "unread", "turns", "form", "messages", "numbered", "speaker"}
+    kept_otherwise = {"gathered", "made", "said", "chain", "passages", "open_calls"}
     assert {field.name for field in dataclasses.fields(Context)} == held - {"sources", "calls"} | kept_otherwise
-    assert held < context_to_json(Context()).keys()
+    assert held | {"unanswered"} < context_to_json(Context()).keys()
     assert {field.name for field in dataclasses.fields(ToolSpec)} == {
         "name",
         "description",
@@ -93,7 +93,7 @@ def test_order_of_parameters_is_kept() -> None:
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"version": "2.0"}, "context.version"),
+        ({"version": "1.0"}, "context.version"),
         ({"turns": True}, "context.turns"),
         ({"turns": -1}, "context.turns"),
         ({"turns": 10**12}, "context.turns"),
@@ -105,6 +105,14 @@ def test_order_of_parameters_is_kept() -> None:
         ({"now": "2031-01-05T09:00:00+01:00", "zone": "Europe"}, "context.zone"),
         ({"sources": {}}, "context.sources"),
         ({"calls": [1]}, "context.calls[0]"),
+        ({"form": "morse"}, "context.form"),
+        ({"messages": -1}, "context.messages"),
+        ({"numbered": None}, "context.numbered"),
+        ({"numbered": 0}, "context.sources[1].answers"),
+        ({"numbered": 0, "sources": []}, "context.calls[0].number"),
+        ({"speaker": "narrator"}, "context.speaker"),
+        ({"unanswered": [3]}, "context.unanswered[0]"),
+        ({"unanswered": [False]}, "context.unanswered[0]"),
     ],
 )
 def test_fields_that_do_not_fit(change: dict[str, Json], place: str) -> None:
@@ -126,6 +134,8 @@ def test_fields_that_do_not_fit(change: dict[str, Json], place: str) -> None:
         {"text": None},
         {"is_error": 1},
         {"tool": 5},
+        {"answers": 1},
+        {"answers": "0"},
     ],
 )
 def test_sources_that_do_not_fit(change: dict[str, Json]) -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Never
 
 from ...engine.errors import InputError
+from ...engine.forms import Form
 from ...engine.types import Json
 
 Message = dict[str, Json]
@@ -64,6 +65,7 @@ def rows_of(exchange: Exchange, *, source: str) -> Iterator[dict[str, Json]]:
                 "schema_valid": None,
                 "note": note,
                 "messages": [*before],
+                "form": Form.OPENAI_CHAT.value,
                 "tools": tools,
                 "evidence": [],
                 "now": None if exchange.now is None else exchange.now.isoformat(),
