@@ -7,10 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from calls import context_of, registry_of
+from calls import context_of, exchange, registry_of
+from groundrules.engine.context import Context
 from groundrules.engine.entries import EntryKind, decision_entry, detail_entry
 from groundrules.engine.errors import InputError
 from groundrules.engine.inquiry import ToolCall
+from groundrules.engine.snapshot import context_from_json, context_to_json
 from groundrules.engine.types import Json, Kind
 from groundrules.record import JsonLinesSink, mask_values, replay_log, verify_log
 from hypothesis import given
@@ -110,3 +112,14 @@ def test_masking_finds_what_it_should_and_never_raises(email: object, phone: obj
     entry = detail_entry(EntryKind.OUTCOME, {"arguments": arguments})
     again = mask_values(CONTACTS, KEY)
     assert again(again(entry)).keys() == entry.keys()
+
+
+def test_numbers_of_calls_stay() -> None:
+    """Masking numbers leaves those by which a snapshot counts turns, messages and calls."""
+    context = Context.from_openai(exchange({"n": 31313}, "44.5 of 31313"))
+    entry = mask_values([Kind.NUMBER, Kind.IDENTIFIER], KEY)({"kind": "decision", "snapshot": {"context": context_to_json(context)}})
+    snapshot = entry["snapshot"]
+    assert isinstance(snapshot, dict)
+    read = context_from_json(snapshot["context"])
+    assert "31313" not in read.sources[0].source.text
+    assert (read.numbered, read.messages, read.speaker, read.sources[0].source.answers) == (1, 2, context.speaker, 0)
