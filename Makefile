@@ -38,6 +38,7 @@ bench: $(VENV)/.cli
 	@test -n "$(DATA)" || { echo "name the folder with the labelled rows: make bench DATA=DIR" >&2; exit 2; }
 	$(BIN)/python -m benchmarks.accuracy --data "$(DATA)"
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.texts_speed
 	$(BIN)/python -m benchmarks.growth
 
 values: $(VENV)/.cli
