@@ -28,6 +28,7 @@ from .references import Reference, ReferenceStanding, find_references, standing_
 from .rivals_text import rival_of
 from .segments import Layout, SegmentKind, lay_out
 from .small_talk import is_empty_result, is_small_talk, reports_nothing
+from .tone import notes_of
 
 QUESTION_ID = "question"
 MAX_LEAD_LETTERS = 12
@@ -209,6 +210,11 @@ class TextInquiry:
     def abstentions(self) -> tuple[Abstention, ...]:
         """The clauses of the answer that claim nothing."""
         return find_abstentions(self.layout.masked, self.sentences)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What the answer is beside a report: opinion, and text made up on request."""
+        return notes_of(self.layout.masked, self.sentences, question=self.question.content if self.question is not None else "")
 
     @cached_property
     def abstains(self) -> bool:
