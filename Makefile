@@ -39,6 +39,7 @@ bench: $(VENV)/.cli
 	$(BIN)/python -m benchmarks.accuracy --data "$(DATA)"
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.plans
+	$(BIN)/python -m benchmarks.texts_speed
 	$(BIN)/python -m benchmarks.growth
 
 values: $(VENV)/.cli

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from .errors import PolicyError
 from .types import Outcome
 
 
@@ -61,6 +63,9 @@ DEFAULT_ANSWER_TABLE = (
 class AnswerSettings:
     """How answers are judged.
 
+    Raises:
+        PolicyError: the table fails open.
+
     `severities` sets the severity (1-5) of findings by the kind of detail (`money`, `date`, `text`, ...). `pipeline` names a spaCy pipeline that finds the
     names which the cheap path leaves open (extra `ner`).
     """
@@ -72,12 +77,41 @@ class AnswerSettings:
     severities: tuple[tuple[str, int], ...] = ()
     pipeline: str = ""
 
+    def __post_init__(self) -> None:
+        if self.table is not DEFAULT_ANSWER_TABLE:
+            check_monotone_answers(self.table)
+
     def ruling(self, outcome: Outcome, severity: int) -> Ruling:
         """The strictest ruling of the rows that apply; block where the table says nothing of an outcome that is not supported."""
-        chosen = [row.ruling for row in self.table if row.outcome is outcome and severity >= row.severity and self.mode in row.modes]
-        if not chosen:
-            return Ruling.LEAVE if outcome is Outcome.SUPPORTED else Ruling.BLOCK
-        return max(chosen, key=lambda ruling: ruling.rank)
+        return _ruling(self.table, outcome, severity, self.mode)
+
+
+def _ruling(table: tuple[AnswerRow, ...], outcome: Outcome, severity: int, mode: Mode) -> Ruling:
+    chosen = [row.ruling for row in table if row.outcome is outcome and severity >= row.severity and mode in row.modes]
+    if not chosen:
+        return Ruling.LEAVE if outcome is Outcome.SUPPORTED else Ruling.BLOCK
+    return max(chosen, key=lambda ruling: ruling.rank)
+
+
+def check_monotone_answers(table: tuple[AnswerRow, ...]) -> None:
+    """Refuses a table for answers that fails open.
+
+    Raises:
+        PolicyError: a worse outcome, a higher severity or the wide mode would get a milder ruling, or what is unsupported or contradicted would be left.
+    """
+    outcomes, modes = list(Outcome), list(Mode)
+    for outcome, severity, mode in itertools.product(outcomes, range(1, 6), modes):
+        here = _ruling(table, outcome, severity, mode)
+        case = f"{outcome}, severity {severity}, {mode}"
+        if here is Ruling.LEAVE and outcome.rank > Outcome.UNDECIDED.rank:
+            raise PolicyError("answers.table", problem=f"{case} is left out of the decision", remedy="flag it at least")
+        worse = [(outcomes[outcomes.index(outcome) + 1], severity, mode)] if outcome is not outcomes[-1] else []
+        worse += [(outcome, severity + 1, mode)] if severity < 5 else []
+        worse += [(outcome, severity, Mode.WIDE)] if mode is Mode.STRICT else []
+        for other in worse:
+            if _ruling(table, *other).rank < here.rank:
+                problem = f"{other[0]}, severity {other[1]}, {other[2]} is milder than {case}"
+                raise PolicyError("answers.table", problem=problem, remedy="give the worse case at least the same ruling")
 
 
 DEFAULT_ANSWERS = AnswerSettings()

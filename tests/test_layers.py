@@ -52,6 +52,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("text.prose_score",),
     ("text.reading",),
     ("text.source_phrases", "text.quotations", "text.references", "text.abstention", "text.degenerate", "text.claimed_actions", "text.wording", "text.small_talk"),
+    ("text.tone", "text.extremes"),
     ("text.citation_marks",),
     ("text.citation_targets",),
     ("text.text_inquiry",),

@@ -239,8 +239,7 @@ def is_abstention(text: str, sentences: Iterable[Span], *, question: str = "") -
         return False
     asked = set(_FIGURE.findall(question))
     covered = {each.span for each in found if asked.issuperset(_FIGURE.findall(each.span.of(text)))}
-    clauses = [clause for sentence in listed for clause in clauses_of(text, sentence)]
-    return all(clause in covered or _is_courtesy(clause.of(text)) for clause in clauses)
+    return all(clause in covered or _is_courtesy(clause.of(text)) for sentence in listed for clause in clauses_of(text, sentence))
 
 
 def _is_courtesy(clause: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from itertools import accumulate
+from math import fsum, log
 
 from ..index import SourceIndex
 from ..normalize import fold_words, word_spans
@@ -76,10 +77,33 @@ class EvidenceBase:
         self.structured = any(index.is_structured for index in passages)
         self.total = max(1, sum(len(windows.ranges) for windows in self.windows))
         self.asked = question.windows.postings if question is not None else {}
+        self._postings = [(number, windows.postings) for number, windows in enumerate(self.windows)]
+        self._places: dict[str, list[tuple[int, list[int]]]] = {}
+        self._offsets = list(accumulate((len(windows.ranges) for windows in self.windows), initial=0))
+        self._numbers: dict[str, list[int]] = {}
 
     def places(self, own: str) -> list[tuple[int, list[int]]]:
         """The passages that hold a root, with its windows in each."""
-        return [(number, row) for number, windows in enumerate(self.windows) if (row := windows.postings.get(own)) is not None]
+        found = self._places.get(own)
+        if found is None:
+            found = self._places[own] = [(number, postings[own]) for number, postings in self._postings if own in postings]
+        return found
+
+    def numbers(self, own: str) -> list[int]:
+        """The windows that hold a root, numbered through all passages."""
+        found = self._numbers.get(own)
+        if found is None:
+            found = self._numbers[own] = [self.number(passage, window) for passage, row in self.places(own) for window in row]
+        return found
+
+    def number(self, passage: int, window: int) -> int:
+        """The number of a window of a passage, counted through all passages."""
+        return self._offsets[passage] + window
+
+    def window(self, number: int) -> tuple[int, int]:
+        """The passage and the window of it that have this number."""
+        passage = bisect_right(self._offsets, number) - 1
+        return passage, number - self._offsets[passage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +132,11 @@ def _anchored(places: list[tuple[int, int]], offset: int, anchors: Sequence[Anch
     """The anchor that each word is part of."""
     found: list[Anchor | None] = [None] * len(places)
     for anchor in anchors:
-        for at, (start, end) in enumerate(places):
-            if anchor.span.start < offset + end and offset + start < anchor.span.end:
+        at = max(0, bisect_left(places, (anchor.span.start - offset, 0)) - 1)
+        while at < len(places) and offset + places[at][0] < anchor.span.end:
+            if anchor.span.start < offset + places[at][1]:
                 found[at] = anchor
+            at += 1
     return found
 
 
@@ -124,7 +150,7 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
     weights: list[float] = []
     novel: list[str] = []
     rows: dict[str, list[tuple[int, list[int]]]] = {}
-    scores: dict[tuple[int, int], float] = {}
+    scores: dict[int, float] = {}
     chain_of: list[str] = []
     before = ""
     pairs: list[tuple[str, str]] = []
@@ -137,7 +163,8 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
                 weights.append(log(1 + base.total))
                 for passage, numbers in anchor.places:
                     for number in numbers:
-                        scores[passage, number] = scores.get((passage, number), 0.0) + log(1 + base.total)
+                        place = base.number(passage, number)
+                        scores[place] = scores.get(place, 0.0) + log(1 + base.total)
             before = ""
             continue
         if word in FUNCTION_WORDS or len(word) < 2 and not word.isdigit() and word.isascii():
@@ -159,16 +186,16 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
             novel.append(word)
             continue
         if count <= MAX_POSTINGS:
-            for passage, row in found:
-                for window in row:
-                    key = (passage, window)
-                    scores[key] = scores.get(key, 0.0) + weight
-    best, covered = _greedy(content, weights, rows, scores)
+            for place in base.numbers(own):
+                scores[place] = scores.get(place, 0.0) + weight
+    best, covered = _greedy(content, weights, rows, [base.window(place) for place in _best_scored(scores)])
     triples = [f"{words[at]} {words[at + 1]} {words[at + 2]}" for at in range(len(words) - 2)]
-    new_pairs, new_triples = pairs, triples
+    lost_pairs, lost_triples = set(pairs), set(triples)
     for windows in base.windows:
-        new_pairs = [pair for pair in new_pairs if pair not in windows.pairs]
-        new_triples = [triple for triple in new_triples if triple not in windows.triples]
+        lost_pairs = lost_pairs - windows.pairs  # never in place, which would walk the whole passage
+        lost_triples = lost_triples - windows.triples
+    new_pairs = [pair for pair in pairs if pair in lost_pairs]
+    new_triples = [triple for triple in triples if triple in lost_triples]
     share = 1 - len(new_triples) / len(triples) if triples else 0.0
     verbatim = bool(words) and (not new_triples and _stands(words, base) or _is_copied(segment.span.of(layout.text), text, base))
     offset = segment.span.start
@@ -197,11 +224,14 @@ def _aligned(layout: Layout, segment: Segment, base: EvidenceBase, anchors: Sequ
 
 def _substituted(roots: list[str], base: EvidenceBase) -> Iterator[tuple[str, str]]:
     """Content words that stand between the same two neighbours as another word of the evidence, with that other word."""
-    for at in range(1, len(roots) - 1):
-        left, own, right = roots[at - 1 : at + 2]
-        for windows in base.windows:
-            row = windows.between.get((left, right))
-            if row and own not in row and (left, own) not in windows.pairs and (own, right) not in windows.pairs:
+    frames = [(left, right) for left, right in zip(roots, roots[2:], strict=False)]
+    framed = set(frames)
+    held = [windows for windows in base.windows if not windows.between.keys().isdisjoint(framed)]
+    for at, frame in enumerate(frames if held else (), start=1):
+        own = roots[at]
+        for windows in held:
+            row = windows.between.get(frame)
+            if row and own not in row and (frame[0], own) not in windows.pairs and (own, frame[1]) not in windows.pairs:
                 yield own, row[0]
 
 
@@ -215,30 +245,43 @@ def _is_copied(original: str, masked: str, base: EvidenceBase) -> bool:
     return original != masked and any(original in index.content for index in base.passages)
 
 
+def _best_scored(scores: dict[int, float]) -> list[int]:
+    """The windows of the highest scores, the first ones where they are equal."""
+    if len(scores) > CANDIDATES:
+        bar = sorted(scores.values(), reverse=True)[CANDIDATES - 1]
+        scores = {key: score for key, score in scores.items() if score >= bar}
+    return sorted(scores, key=lambda key: (-scores[key], key))[:CANDIDATES]
+
+
 def _greedy(
-    content: list[str], weights: list[float], rows: dict[str, list[tuple[int, list[int]]]], scores: dict[tuple[int, int], float]
+    content: list[str], weights: list[float], rows: dict[str, list[tuple[int, list[int]]]], candidates: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], tuple[float, ...]]:
-    """Up to three windows that together say most of the assertion, and the share of its weight said by the first 1, 2 and 3 of them."""
+    """Up to three windows that together say most of the assertion, and the share of its weight said by the first 1, 2 and 3 of them.
+
+    The sums are exact, so that they do not depend on the order in which a set yields its members.
+    """
     total = sum(weights) or 1.0
-    candidates = sorted(scores, key=lambda key: (-scores[key], key))[:CANDIDATES]
     holds: dict[tuple[int, int], set[str]] = {key: set() for key in candidates}
+    wanted: dict[int, list[tuple[int, set[str]]]] = {}
+    for key in candidates:
+        wanted.setdefault(key[0], []).append((key[1], holds[key]))
     for own, found in rows.items():
         for passage, row in found:
-            for key in candidates:
-                if key[0] == passage and (at := bisect_left(row, key[1])) < len(row) and row[at] == key[1]:
-                    holds[key].add(own)
+            for number, held in wanted.get(passage, ()):
+                if (at := bisect_left(row, number)) < len(row) and row[at] == number:
+                    held.add(own)
     chosen: list[tuple[int, int]] = []
     said: set[str] = set()
     covered: list[float] = []
     weight_of = dict(zip(content, weights, strict=True))
     for _ in range(TOP):
-        gains = [(sum(weight_of[own] for own in holds[key] - said), key) for key in candidates if key not in chosen]
+        gains = [(fsum(weight_of[own] for own in holds[key] - said), key) for key in candidates if key not in chosen]
         gain, key = max(gains, key=lambda pair: (pair[0], -pair[1][0], -pair[1][1]), default=(0.0, (0, 0)))
         if gain <= 0:
             break
         chosen.append(key)
         said |= holds[key]
-        covered.append(sum(weight_of[own] for own in said) / total)
+        covered.append(fsum(weight_of[own] for own in said) / total)
     while len(covered) < TOP:
         covered.append(covered[-1] if covered else 0.0)
     return chosen, tuple(covered)

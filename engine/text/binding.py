@@ -53,10 +53,12 @@ def lost_bound(detail: Detail, hits: tuple[Hit, ...], text: str) -> tuple[Hit, H
     if detail.kind not in _FIGURES or not hits or _YEAR.fullmatch(detail.text):
         return None
     own = bound_at(text, detail.span.start, detail.span.end)
-    theirs = [(hit, bound_at(hit.index.content, hit.span.start, hit.span.end)) for hit in hits]
-    if own is not Hedge.NONE or any(_agree(own, hedge) or hit.index.is_structured for hit, hedge in theirs):
+    if own is not Hedge.NONE or any(hit.index.is_structured for hit in hits):
         return None
-    return theirs[0][0], own, theirs[0][1]
+    theirs = bound_at(hits[0].index.content, hits[0].span.start, hits[0].span.end)
+    if _agree(own, theirs) or any(_agree(own, bound_at(hit.index.content, hit.span.start, hit.span.end)) for hit in hits[1:]):
+        return None
+    return hits[0], own, theirs
 
 
 def _agree(own: Hedge, other: Hedge) -> bool:

@@ -38,6 +38,8 @@ _CITED_YEAR = re.compile(r"[A-Z]\w{1,20}(?: et al\.?)?,? ?\(\Z|\([A-Z][\w .&]{1,
 _OWN_PARTS = re.compile(r"\b(?:passages?|sources?|documents?|steps?|parts?|chapters?|sections?|option|figures?|tables?) (?:\d{1,3}(?:,? and |, ))?\Z", re.IGNORECASE)
 SHORT_ANSWER = 3
 """An answer of so few words is a name where it opens with a capital."""
+SHOUTED_LETTERS = 12
+"""A text of no more letters than this may be capitals throughout and still be a name."""
 _GLUED = re.compile(r"(?<![\w.,])(?<!\d)[0-9][0-9.,]{0,20}(?<![.,])|(?<=[\u3040-\u9fff])[0-9][0-9.,]{0,20}(?<![.,])")
 CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february march april may june july"
@@ -68,6 +70,13 @@ class Detail:
     opens: bool = False
     open: bool = False
     glued: bool = False
+
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """All that the search for it depends on: details of equal likeness stand in the same places."""
+        value = self.value
+        read = None if value is None else (value.kind, value.text, value.keys, value.amount, value.unit)
+        return self.kind, self.text, self.group, self.initial, self.opens, self.open, self.glued, read
 
 
 def find_details(layout: Layout, pipeline: Pipeline | None = None) -> list[Detail]:
@@ -155,11 +164,16 @@ def _is_marked(name: str, body: str) -> bool:
     return not name[1:].islower() or (len(body.split()) <= SHORT_ANSWER and not FUNCTION_WORDS.union(NEGATIONS).issuperset(fold_words(name)))
 
 
+def _is_shouted(body: str) -> bool:
+    """True where most letters are capitals, so that a capital says nothing."""
+    capitals = sum(map(str.isupper, body))
+    return capitals * 2 > SHOUTED_LETTERS and SHOUTED_LETTERS < sum(map(str.isalpha, body)) < capitals * 2
+
+
 def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
     start, end = segment.span.start, segment.span.end
     body = masked[start:end]
-    letters = sum(char.isalpha() for char in body)
-    if letters and sum(char.isupper() for char in body) * 2 > letters and letters > 12:
+    if _is_shouted(body):
         return
     for found in _CAPITAL.finditer(body):
         text = found.group()

@@ -45,7 +45,7 @@ def merge_text(
         reasons=reasons,
         block_reason=reasons[0] if decision is TextDecision.BLOCK else None,
         requires_human_review=decision is TextDecision.BLOCK or regulated or high or bool(errors),
-        notes=(),
+        notes=inquiry.notes,
         errors=errors,
         digests=digests,
         engine_version=engine_version,

@@ -33,7 +33,7 @@ class Reading:
     @property
     def nearest(self) -> tuple[Evidence, ...]:
         """The one window that comes nearest; empty where nothing does."""
-        return self.excerpts[:1]
+        return tuple(ref.index.evidence(ref.span) for ref in self.assertion.best[:1])
 
 
 def read_assertions(assertions: Sequence[Assertion], groundings: Sequence[Grounding], base: EvidenceBase) -> Iterator[Reading]:

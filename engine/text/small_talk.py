@@ -38,7 +38,7 @@ def is_small_talk(sentence: str) -> bool:
         [True, True, False, True]
     """
     text = sentence.strip(" \t\r\n\"'“”*_")
-    if not text or any(char.isdigit() for char in text):
+    if not text or any(map(str.isdigit, text)):
         return False
     bare = text.rstrip(" .!?…")
     if _ASSENT.fullmatch(bare) is not None or _OFFER.match(text) is not None:
@@ -68,4 +68,4 @@ def is_empty_result(content: str) -> bool:
 
 def reports_nothing(sentence: str) -> bool:
     """True for a sentence that says that there is nothing of what was asked for, without a figure."""
-    return not any(char.isdigit() for char in sentence) and _REPORTS_NOTHING.search(sentence) is not None
+    return not any(map(str.isdigit, sentence)) and _REPORTS_NOTHING.search(sentence) is not None

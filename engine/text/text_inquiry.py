@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
@@ -27,6 +28,7 @@ from .references import Reference, ReferenceStanding, find_references, standing_
 from .rivals_text import rival_of
 from .segments import Layout, SegmentKind, lay_out
 from .small_talk import is_empty_result, is_small_talk, reports_nothing
+from .tone import notes_of
 
 QUESTION_ID = "question"
 MAX_LEAD_LETTERS = 12
@@ -91,7 +93,14 @@ class TextInquiry:
     @cached_property
     def groundings(self) -> tuple[Grounding, ...]:
         """Each detail of the answer with where it stands, in order."""
-        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout, self.pipeline))
+        known: dict[tuple[object, ...], Grounding] = {}
+        found: list[Grounding] = []
+        for detail in find_details(self.layout, self.pipeline):
+            key = detail.likeness
+            if key not in known:
+                known[key] = ground(detail, self.passages, self.question)
+            found.append(replace(known[key], detail=detail))
+        return tuple(found)
 
     @cached_property
     def assertions(self) -> tuple[Assertion, ...]:
@@ -137,7 +146,12 @@ class TextInquiry:
             return True
         if any(_within(span, abstention.span) for abstention in self.abstentions) or self._only_quotes(span):
             return True
-        return reports_nothing(text) and any(not index.words or is_empty_result(index.source.text) for index in self.passages)
+        return self._came_back_empty and reports_nothing(text)
+
+    @cached_property
+    def _came_back_empty(self) -> bool:
+        """True where some passage says nothing but that there is nothing."""
+        return any(not index.words or is_empty_result(index.source.text) for index in self.passages)
 
     def _only_quotes(self, span: Span) -> bool:
         """True where a stretch is a quotation that stands in a passage, with no more than a few letters around it."""
@@ -196,6 +210,11 @@ class TextInquiry:
     def abstentions(self) -> tuple[Abstention, ...]:
         """The clauses of the answer that claim nothing."""
         return find_abstentions(self.layout.masked, self.sentences)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What the answer is beside a report: opinion, and text made up on request."""
+        return notes_of(self.layout.masked, self.sentences, question=self.question.content if self.question is not None else "")
 
     @cached_property
     def abstains(self) -> bool:

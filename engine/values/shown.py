@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
+from ..normalize import MAX_CACHED_CHARS
 from ..types import Kind, Value
 from .units import unit_of
 
@@ -105,6 +107,15 @@ class Shown:
 
 def shown(value: Value) -> Shown:
     """The precision that a numeric value shows."""
+    return _known(value) if len(value.text) <= MAX_CACHED_CHARS else _worked_out(value)
+
+
+@lru_cache(4096)
+def _known(value: Value) -> Shown:
+    return _worked_out(value)
+
+
+def _worked_out(value: Value) -> Shown:
     hedge = hedge_of(value.text)
     amount = value.amount
     figures = _FIGURE.findall(value.text) if len(value.text) <= MAX_CHARS else []
