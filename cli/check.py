@@ -61,6 +61,7 @@ def check_file(path: str, *, guard: Guard, form: Format = Format.TEXT, complete:
         try:
             if is_answer(row.content):
                 yield _answered(row.content, row.place, guard=guard, form=form, complete=complete, single=len(rows) == 1)
+                continue
             if is_plan(row.content):
                 yield _planned(row.content, row.place, guard=guard, form=form, complete=complete, single=len(rows) == 1)
                 continue
