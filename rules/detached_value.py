@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..engine.rule import Rule, Status, Subject, TextExample
-from ..engine.text.binding import detached_from_row, other_subject
+from ..engine.text.binding import detached_from_row, misplaced_figures, other_subject
 from ..engine.text.findings import TextFinding
+from ..engine.text.tables import false_comparison
 from ..engine.text.text_inquiry import TextInquiry
 from ..engine.types import Kind, Outcome, Severity
 from ._texts import detail_finding, prose_finding, shown
 
 
 def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
+    yield from _in_tables(inquiry)
     for reading in inquiry.claimed:
         for grounding in reading.groundings:
             found = detached_from_row(grounding, reading.assertion, inquiry.evidence)
@@ -39,6 +41,36 @@ def _check(inquiry: TextInquiry) -> Iterator[TextFinding]:
                 severity=Severity.MEDIUM,
                 features=("other_subject",),
             )
+
+
+def _in_tables(inquiry: TextInquiry) -> Iterator[TextFinding]:
+    """Figures in another cell than the one they are told of, and comparisons that no column bears out."""
+    readings = {id(reading.assertion): reading for reading in inquiry.claimed}
+    order = [(reading.assertion, reading.groundings) for reading in inquiry.readings]
+    for assertion, grounding, index, place in misplaced_figures(order, inquiry.evidence):
+        if id(assertion) in readings:
+            yield detail_finding(
+                "GR309",
+                inquiry,
+                readings[id(assertion)],
+                grounding,
+                outcome=Outcome.UNDECIDED,
+                explanation=f"the row of `{' '.join(place.row.label)}` has `{shown(place.cell)}` there, not `{shown(grounding.detail.text)}`",
+                evidence=(index.evidence(place.row.span),),
+            )
+    for index in inquiry.passages:
+        for reading in inquiry.claimed if index.tables else ():
+            wrong = false_comparison(reading.assertion.words, index.tables)
+            if wrong is not None:
+                yield prose_finding(
+                    "GR309",
+                    reading.assertion.span,
+                    outcome=Outcome.UNDECIDED,
+                    explanation=f"`{wrong.word}` does not hold of `{' '.join(wrong.row.label)}` beside `{' '.join(wrong.against.label)}` in any column",
+                    evidence=(index.evidence(wrong.row.span), index.evidence(wrong.against.span)),
+                    severity=Severity.MEDIUM,
+                    features=("comparison",),
+                )
 
 
 _DOC = """A value or a statement that the evidence holds, but of something else: another row, another record, another subject.

@@ -23,7 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("values",),
     ("inputs", "arguments", "json_walk", "schema_dialect", "schema_text", "tool_schema"),
     ("text", "text.words"),
-    ("text.windows", "text.keyed"),
+    ("text.windows", "text.keyed", "text.tables"),
     ("index",),
     ("answer_policy", "text_policy", "setting_names"),
     ("policy", "provenance", "precedents"),
