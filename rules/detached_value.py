@@ -73,15 +73,20 @@ def _in_tables(inquiry: TextInquiry) -> Iterator[TextFinding]:
                 )
 
 
-_DOC = """A value or a statement that the evidence holds, but of something else: another row, another record, another subject.
+_DOC = """A value or a statement that the evidence holds, but of something else: another cell, another row, another subject; or a comparison of rows that
+no column bears out.
 
 **Why.** Every word is there, so a search for the words finds nothing wrong.
 
 **Silent when.** The value stands in the row or record that the answer names, or the passage names the subject at all.
 
-**Not caught.** Rows that share the word by which the answer names one; roles exchanged inside one sentence."""
+A comparison counts only where one row is named by its whole label before it, and no negation stands in the sentence.
+
+**Not caught.** Comparisons of columns and of groups of rows; rows that share the word by which the answer names one; roles exchanged inside one sentence."""
 
 _TABLE = "| Unit | Rent |\n|---|---|\n| B07 | EUR 1,180.00 |\n| B08 | EUR 990.50 |\n| B09 | EUR 870 |"
+
+_SCORES = "PLAYER | PTS | REB\nAda Lind | 9 | 4\nBo Marsh | 7 | 2\nCyl Orr | 3 | 1"
 
 RULE = Rule(
     id="GR309",
@@ -94,6 +99,10 @@ RULE = Rule(
     text_examples=(
         TextExample("the row below", "Unit B07 rents for ⟦EUR 990.50⟧.", (_TABLE,)),
         TextExample("the right row", "Unit B08 rents for EUR 990.50.", (_TABLE,)),
+        TextExample("another column", "Ada Lind took ⟦9⟧ rebounds.", (_SCORES,)),
+        TextExample("the right column", "Ada Lind took 4 rebounds and scored 9 points.", (_SCORES,)),
+        TextExample("no column bears it out", "⟦Bo Marsh scored more than Ada Lind.⟧", (_SCORES,)),
+        TextExample("it does", "Ada Lind scored more than Bo Marsh.", (_SCORES,)),
         TextExample("another subject", "⟦Norra Chips ordered 40 engines.⟧", ("Norra Chips will build a plant in Porto.", "Velo Air ordered 40 engines.")),
         TextExample("the same subject", "Velo Air ordered 40 engines.", ("Norra Chips will build a plant in Porto.", "Velo Air ordered 40 engines last May.")),
     ),

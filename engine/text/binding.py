@@ -137,7 +137,9 @@ def _opener(index: SourceIndex, number: int) -> str:
 _PRONOUNS = frozenset(("he", "she"))
 
 
-def misplaced_figures(reading_order: Sequence[tuple[Assertion, tuple[Grounding, ...]]], base: EvidenceBase) -> Iterator[tuple[Assertion, Grounding, SourceIndex, Misplaced]]:
+def misplaced_figures(
+    reading_order: Sequence[tuple[Assertion, tuple[Grounding, ...]]], base: EvidenceBase
+) -> Iterator[tuple[Assertion, Grounding, SourceIndex, Misplaced]]:
     """The figures of an answer that stand in another cell of the row that they are told of, in order; a pronoun that opens a sentence is the row named last."""
     tables = [(index, table) for index in base.passages for table in index.tables]
     owners = {id(table): index for index, table in tables}

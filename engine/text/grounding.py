@@ -34,6 +34,8 @@ NEAR_SIZE = 0.1
 _BARE = frozenset((Kind.NUMBER, Kind.PERCENT, Kind.ORDINAL))
 NEAR_NAME = 0.8
 _HASH = re.compile(r"[0-9a-f]{7,39}")
+YEAR_DIGITS = 4
+_ROW_OF_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?[,;\t]")
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 _MEASURED = ("degrees", "Celsius", "Fahrenheit", "km/h", "mph", "hPa")
 """Measures that are told as whole numbers though they are recorded with decimals."""
@@ -139,11 +141,26 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
             yield from _fraction_hits(value, index)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
         yield from computed(value, passages)
+    if value.amount is not None:
+        yield from _in_list(plain(value.amount), passages)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER) and value.amount is not None:
         for index in passages:
             for mention in index.table(Group.NUMERIC).get(f"#{plain(value.amount)}", ()):
                 if mention.value.kind is Kind.NUMBER or value.kind is Kind.NUMBER:
                     yield "the same figure without its unit", Hit(index, mention.span, None, mention)
+
+
+def _in_list(figure: str, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
+    """A figure that ends a line of comma-separated cells ("2031-04-02,61.25"), or the year that opens one; a finder may read the two cells as one number."""
+    for index in passages:
+        content = index.content
+        at = content.find(f",{figure}\n")
+        line = content[content.rfind("\n", 0, at) + 1 : at] if at > 0 else ""
+        if line and " " not in line and any(char == "-" or char.isalpha() for char in line):
+            yield "the last cell of a line", Hit(index, Span(at + 1, at + 1 + len(figure)))
+        opening = content.find(f"\n{figure}-") if len(figure) == YEAR_DIGITS else -1
+        if opening >= 0 and _ROW_OF_DATE.match(content, opening + 1):
+            yield "the year of a line", Hit(index, Span(opening + 1, opening + 1 + len(figure)))
 
 
 def _is_coarser(value: Value, other: Value) -> bool:

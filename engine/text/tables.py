@@ -96,9 +96,8 @@ def _table(run: list[tuple[list[str], Span]]) -> Iterator[Table]:
 def _surnames(rows: list[Row]) -> dict[tuple[str, ...], Row]:
     """The rows by the last word of a label of several, where no other label holds that word."""
     counts = Counter(word for row in rows for word in set(row.label))
-    return {
-        row.label[-1:]: row for row in rows if 1 < len(row.label) <= MAX_NAME and counts[row.label[-1]] == 1 and all(map(str.isalpha, row.label)) and _names(row.label[-1])
-    }
+    named = [row for row in rows if 1 < len(row.label) <= MAX_NAME and all(map(str.isalpha, row.label))]
+    return {row.label[-1:]: row for row in named if counts[row.label[-1]] == 1 and _names(row.label[-1])}
 
 
 def _names(word: str) -> bool:
@@ -231,7 +230,8 @@ def _false_superlative(word: str, at: int, words: Sequence[str], named: list[Nam
         if own is None:
             continue
         sign = _sign(word, _head(table, column))
-        best, holder = max(((sign * value, number) for number, each in enumerate(table.rows) if (value := _cell(each, column)) is not None), key=lambda pair: pair[0])
+        held = [(sign * value, number) for number, each in enumerate(table.rows) if (value := _cell(each, column)) is not None]
+        best, holder = max(held, key=lambda pair: pair[0])
         if sign * own >= best:
             return None
         rival = table.rows[holder]
@@ -240,14 +240,14 @@ def _false_superlative(word: str, at: int, words: Sequence[str], named: list[Nam
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A figure that the row it is told of does not hold: the row, and its cell where the words name the column."""
+    """A figure that the cell it is told of does not hold: the row, and what the cell says."""
 
     row: Row
     cell: str
 
 
 def misplaced(amount: Decimal, place: int, *, words: Sequence[str], after: int, named: Sequence[Named]) -> Misplaced | None:
-    """Where a figure does not stand in the row named last before it, or not in the column that the next word names.
+    """Where the row named last before a figure holds another one in the column that the next word names.
 
     `place` is the word of the figure, `after` the first word behind it.
     """
@@ -256,7 +256,7 @@ def misplaced(amount: Decimal, place: int, *, words: Sequence[str], after: int, 
         return None
     owner = before[-1]
     column = head_for(words[after], owner.table) if after < len(words) else None
-    if column is not None:
-        held = _cell(owner.row, column)
-        return Misplaced(owner.row, owner.row.cells[column]) if held is not None and held != amount else None
-    return None
+    held = None if column is None else _cell(owner.row, column)
+    if column is None or held is None or held == amount:
+        return None
+    return Misplaced(owner.row, owner.row.cells[column])
