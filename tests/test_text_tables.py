@@ -65,3 +65,28 @@ def test_a_figure_belongs_to_the_row_and_column_it_is_told_of(answer: str, found
 def test_comparisons(answer: str, wrong: bool) -> None:
     """Wrong only where every column that may be meant says so; in a column of errors less is better."""
     assert (false_comparison(fold_words(answer), tables_in(ERRORS)) is not None) is wrong
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage", "fine"),
+    [
+        ("It was 61.25 on that day.", "date,value\n2031-04-01,60.5\n2031-04-02,61.25\n2031-04-03,62\n", True),
+        ("It was 61.75 on that day.", "date,value\n2031-04-01,60.5\n2031-04-02,61.25\n2031-04-03,62\n", False),
+        ("It films at 48fps.", "{'name': 'Video', 'value': '720p@48fps'}", True), ("It films at 58fps.", "{'name': 'Video', 'value': '720p@48fps'}", False),
+        ("It was 79 degrees Fahrenheit.", "The noon was at 79 degrees.", True), ("It was 78 degrees Fahrenheit.", "The noon was at 79 degrees.", False),
+        ("Use the gate 192.0.2.14 here.", "Use the gate 192.0.2.14.Some use others.", True),
+    ],
+)  # fmt: skip
+def test_figures_that_a_finder_reads_otherwise(answer: str, passage: str, fine: bool) -> None:
+    """A cell between commas, a figure behind a sign, degrees without their scale, an address that a word follows."""
+    context = Context.from_openai([], evidence=[{"id": "t", "text": passage}])
+    verdict = Guard().check_answer(Answer(answer), context=context)
+    assert [finding for finding in verdict.findings if finding.rule_id in ("GR305", "GR308", "GR303")] != fine
+
+
+def test_a_value_beside_a_name_is_told_of_that_name() -> None:
+    """A list of names with values is a record: what it denies may not be claimed."""
+    passage = "{'spec': [{'name': 'Card slot', 'value': 'No'}, {'name': 'Radio', 'value': 'Yes'}]}"
+    context = Context.from_openai([], evidence=[{"id": "t", "text": passage}])
+    found = [[finding.rule_id for finding in Guard().check_answer(Answer(text), context=context).findings] for text in ("It has a card slot.", "It has a radio.")]
+    assert ["GR311" in row for row in found] == [True, False]
