@@ -15,7 +15,7 @@ from .features import NAMES
 
 THRESHOLD = 0.5
 """Where the chance that some assertion of the answer goes beyond the evidence is larger than this, its worst assertions are undecided."""
-RECORD_THRESHOLD = 0.6
+RECORD_THRESHOLD = 0.55
 """The same for an answer of several assertions over records, whose doubts add up; measured on development data."""
 SHARE_OF_WORST = 0.6
 """How much of the worst score an assertion needs to be reported with it."""
