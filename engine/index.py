@@ -17,6 +17,7 @@ from .json_spans import JsonPart, json_parts
 from .languages import other_language
 from .normalize import BARRIER, fold, fold_words, is_mainly_foreign, is_unspaced, lower_in_place, name_words, stem, word_spans
 from .text.keyed import KeyFact, key_facts
+from .text.tables import Table, tables_in
 from .text.windows import Windows
 from .types import Evidence, Kind, Source, Span, Value
 from .values import Group, finder, lookup_keys
@@ -169,6 +170,11 @@ class SourceIndex:
     def key_facts(self) -> tuple[KeyFact, ...]:
         """The JSON keys whose value is a plain yes, no or nothing."""
         return key_facts(self.parts) if self.parts else ()
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of pipes."""
+        return tables_in(self.content) if self.parts is None else ()
 
     @cached_property
     def is_structured(self) -> bool:

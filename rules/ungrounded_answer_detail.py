@@ -23,13 +23,15 @@ _LOOSE = frozenset((Kind.ORDINAL, Kind.DURATION))
 
 
 def _outcome(grounding: Grounding, inquiry: TextInquiry) -> Outcome:
-    """Unsupported for a specific detail; undecided for a small count, an ordinal, a name that may be a word; undecided too where parts of the
-    context are missing, or the evidence is in another script than the answer."""
+    """Unsupported for a specific detail; undecided for a small count, an ordinal, a name of which one word is new (general knowledge adds
+    those), and where parts of the context are missing, or the evidence is in another script than the answer."""
     if inquiry.context.gaps or not inquiry.passages:
         return Outcome.UNDECIDED if inquiry.context.gaps else Outcome.UNSUPPORTED
     if grounding.detail.kind in _LOOSE or is_small(grounding) or _is_bare_month(grounding) or _may_be_computed(grounding, inquiry):
         return Outcome.UNDECIDED
     if grounding.detail.kind is Kind.NAME and any(index.parts is None and index.is_structured for index in inquiry.passages):
+        return Outcome.UNDECIDED
+    if grounding.detail.kind is Kind.NAME and len(grounding.missing) < 2 and not any(char.isdigit() for char in grounding.detail.text):
         return Outcome.UNDECIDED
     if any(index.is_foreign for index in inquiry.passages) and not is_mainly_foreign(inquiry.answer.text):
         return Outcome.UNDECIDED
@@ -42,8 +44,9 @@ def _check(rule_id: str, kinds: frozenset[Kind]) -> Callable[[TextInquiry], Iter
             if grounding.detail.kind not in kinds or rival is not None:
                 continue
             outcome = _outcome(grounding, inquiry)
-            weak = _is_weak(grounding) or _may_be_computed(grounding, inquiry)
-            if outcome is Outcome.UNDECIDED and weak and reading.score < DOUBTFUL and not inquiry.context.gaps:
+            table = _of_table(grounding, inquiry)
+            weak = table or _is_weak(grounding) or _may_be_computed(grounding, inquiry)
+            if outcome is Outcome.UNDECIDED and weak and reading.score < (DOUBTFUL_OF_TABLE if table else DOUBTFUL) and not inquiry.context.gaps:
                 continue
             yield detail_finding(
                 rule_id, inquiry, reading, grounding, outcome=outcome, explanation=_explained(grounding), suggestion=grounding.near
@@ -57,8 +60,19 @@ DOUBTFUL = 0.3
 """The score that an assertion needs before a weak detail in it (an ordinal, a duration, a bare month, a name known in part) is worth a doubt."""
 
 
+DOUBTFUL_OF_TABLE = 0.45
+"""The same where the only evidence is a table: its columns are named and counted in words that stand in no cell."""
+
+
 def _is_weak(grounding: Grounding) -> bool:
-    return grounding.detail.kind in (Kind.NAME, *_LOOSE) or _is_bare_month(grounding)
+    unsure = grounding.detail.kind is Kind.NAME and grounding.outcome is Outcome.UNDECIDED
+    return unsure or grounding.detail.kind in _LOOSE or _is_bare_month(grounding)
+
+
+def _of_table(grounding: Grounding, inquiry: TextInquiry) -> bool:
+    if grounding.detail.kind is not Kind.NAME and not is_small(grounding) and not _may_be_computed(grounding, inquiry):
+        return False
+    return all(index.tables for index in inquiry.passages)
 
 
 def _may_be_computed(grounding: Grounding, inquiry: TextInquiry) -> bool:
@@ -137,8 +151,8 @@ RULES = (
             "A name of a person, place or organisation that no passage holds.",
             "A plausible name gives a made-up story its weight.",
             "Each part of the name stands in a passage or in the question; an acronym stands for words that do; a table knows another form of it "
-            "(Chile, Chilean). A word that only opens a sentence, a name close to one that is there, a given name "
-            "before a known surname, and a name told of a table are undecided.",
+            "(Chile, Chilean). A name of which only one word is new, a word that only opens a sentence, a name close to one that is there, "
+            "and a name told of a table are undecided.",
             "A name that is there, in the wrong role.",
         ),
         examples=(

@@ -81,11 +81,23 @@ def test_spans_cover_the_content(text: str, content: str, raw: str, plain: bool)
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "plain", '"a"', "3", "null", "{", '{"a": }', '{"a": 1} x', '{"a": 1}{"b": 2}', "{'a': 1}", "[1,]", '["a" "b"]', '\ufeff{"a": 1}', "\u00a0[1]", '["\\x"]'],
+    ["{'a': (1,)}", "{'a': {1}}", "{'a': 1, 'b'}", "{'a': 1} x", "", " ",
+     "plain", '"a"', "3", "null", "{", '{"a": }', '{"a": 1} x', '{"a": 1}{"b": 2}', "[1,]", '["a" "b"]', '\ufeff{"a": 1}', "\u00a0[1]", '["\\x"]'],
 )
 def test_anything_but_one_object_or_array_is_none(text: str) -> None:
     """Prose, bare scalars, damaged JSON and several values are no JSON text."""
     assert json_parts(text) is None
+
+
+def test_a_printed_python_dict_is_read_like_json() -> None:
+    """Single quotes, True, False and None, escapes; spans count in the text as it was."""
+    text = "{'a': 'it\\'s', \"b\": [True, None, -2.5]}"
+    parts = json_parts(text) or ()
+    assert [(part.pointer, part.content, part.is_key) for part in parts] == [
+        ("/a", "a", True), ("/a", "it's", False), ("/b", "b", True), ("/b/0", "true", False), ("/b/1", "null", False), ("/b/2", "-2.5", False),
+    ]  # fmt: skip
+    assert [part.span.of(text) for part in parts] == ["a", "it\\'s", "b", "True", "None", "-2.5"]
+    assert [part.plain for part in parts] == [True, False, True, False, False, True]
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", " [ [ ] , { } ] "])

@@ -25,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("forms.*",),
     ("forms", "tool_forms", "callables"),
     ("text", "text.words"),
-    ("text.windows", "text.keyed"),
+    ("text.windows", "text.keyed", "text.tables"),
     ("index",),
     ("answer_policy", "text_policy", "setting_names", "canonical", "plans", "plans.plan_policy"),
     ("policy", "provenance", "precedents"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..index import SourceIndex
@@ -14,6 +14,7 @@ from ..values.shown import Hedge, hedge_of
 from .alignment import Assertion, EvidenceBase, WindowRef
 from .details import Detail
 from .grounding import Grounding
+from .tables import Misplaced, Named, misplaced, named_rows
 from .words import FUNCTION_WORDS, root
 
 BEFORE, AFTER = 24, 16
@@ -133,3 +134,31 @@ def _opener(index: SourceIndex, number: int) -> str:
         return ""
     second = index.word_places[first + 1][0]
     return word if index.content[second].isupper() else ""
+
+
+_PRONOUNS = frozenset(("he", "she"))
+
+
+def misplaced_figures(
+    reading_order: Sequence[tuple[Assertion, tuple[Grounding, ...]]], base: EvidenceBase
+) -> Iterator[tuple[Assertion, Grounding, SourceIndex, Misplaced]]:
+    """The figures of an answer that stand in another cell of the row that they are told of, in order; a pronoun that opens a sentence is the row named last."""
+    tables = [(index, table) for index in base.passages for table in index.tables]
+    owners = {id(table): index for index, table in tables}
+    last: list[Named] = []
+    for assertion, groundings in reading_order if tables else ():
+        named = named_rows(assertion.words, [table for _, table in tables])
+        if not named and last and assertion.words[:1] and assertion.words[0] in _PRONOUNS:
+            named = [Named(last[-1].table, last[-1].row, -1)]
+        last = named
+        for grounding in groundings if named else ():
+            value = grounding.detail.value
+            if grounding.detail.kind not in _FIGURES or value is None or value.amount is None:
+                continue
+            span = grounding.detail.span
+            inside = [at for at, (start, end) in enumerate(assertion.places) if span.start < end and start < span.end]
+            if inside:
+                after = next((at for at, (start, _) in enumerate(assertion.places) if start >= span.end), len(assertion.words))
+                found = misplaced(value.amount, inside[0], words=assertion.words, after=after if value.kind is Kind.NUMBER else inside[-1], named=named)
+                if found is not None:
+                    yield assertion, grounding, owners[id(named[-1].table)], found

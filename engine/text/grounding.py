@@ -34,9 +34,14 @@ NEAR_SIZE = 0.1
 _BARE = frozenset((Kind.NUMBER, Kind.PERCENT, Kind.ORDINAL))
 NEAR_NAME = 0.8
 _HASH = re.compile(r"[0-9a-f]{7,39}")
+YEAR_DIGITS = 4
+_ROW_OF_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?[,;\t]")
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 _MEASURED = ("degrees", "Celsius", "Fahrenheit", "km/h", "mph", "hPa")
 """Measures that are told as whole numbers though they are recorded with decimals."""
+_SCALES = frozenset(("°C", "°F"))
+_SIGNED = re.compile(r"-?\d{1,4}(?:\.\d{1,3})?")
+_WHOLE_UNITS = _SCALES | {"°", "km/h", "mph", "hPa", "m/s"}
 _STRICT = (Group.EMAIL, Group.URL, Group.PHONE, Group.IDENTIFIER)
 
 
@@ -103,8 +108,12 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
             found = re.search(rf"(?<![\w]){value.text}[0-9a-f]", index.content, re.IGNORECASE)
             if found is not None:
                 yield "the first characters of a hash", Hit(index, Span(found.start(), found.end()))
+    if value.kind in (Kind.IDENTIFIER, Kind.QUANTITY) and len(value.text) > 2:
+        yield from _as_written(value.text, passages)
     if group not in (Group.NUMERIC, Group.TEMPORAL):
         return
+    if value.unit in _SCALES and (figure := _SIGNED.match(value.text)) is not None:
+        yield from (("degrees without their scale", hit) for hit in key_hits(passages, Group.NUMERIC, (f"{plain(Decimal(figure.group()))} °",)))
     for index in passages:
         for mention in islice(_candidates(value, index), MAX_COMPARED):
             comparison = compare(value, mention.value, rate_slot=True)
@@ -139,11 +148,35 @@ def _derived(value: Value, group: Group, passages: tuple[SourceIndex, ...]) -> I
             yield from _fraction_hits(value, index)
     if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
         yield from computed(value, passages)
-    if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER) and value.amount is not None:
-        for index in passages:
+    if value.amount is not None:
+        yield from _in_list(plain(value.amount), passages)
+    if value.kind in (Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.PERCENT) and value.amount is not None:
+        for index in passages if value.kind is not Kind.PERCENT else (index for index in passages if index.is_structured):
             for mention in index.table(Group.NUMERIC).get(f"#{plain(value.amount)}", ()):
                 if mention.value.kind is Kind.NUMBER or value.kind is Kind.NUMBER:
                     yield "the same figure without its unit", Hit(index, mention.span, None, mention)
+
+
+def _as_written(text: str, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
+    """The text itself with no letter, digit or joint at its ends ("@30fps", "192.0.2.1.Some"), where a finder read more or less than it."""
+    wanted = re.compile(rf"(?<![\w.,/+-]){re.escape(text)}(?![\w/+-])(?![.,]\d)")
+    for index in passages:
+        found = wanted.search(index.content) if text in index.content else None
+        if found is not None:
+            yield "as it is written", Hit(index, Span(*found.span()))
+
+
+def _in_list(figure: str, passages: tuple[SourceIndex, ...]) -> Iterator[tuple[str, Hit]]:
+    """A figure that ends a line of comma-separated cells ("2031-04-02,61.25"), or the year that opens one; a finder may read the two cells as one number."""
+    for index in passages:
+        content = index.content
+        at = content.find(f",{figure}\n")
+        line = content[content.rfind("\n", 0, at) + 1 : at] if at > 0 else ""
+        if line and " " not in line and any(char == "-" or char.isalpha() for char in line):
+            yield "the last cell of a line", Hit(index, Span(at + 1, at + 1 + len(figure)))
+        opening = content.find(f"\n{figure}-") if len(figure) == YEAR_DIGITS else -1
+        if opening >= 0 and _ROW_OF_DATE.match(content, opening + 1):
+            yield "the year of a line", Hit(index, Span(opening + 1, opening + 1 + len(figure)))
 
 
 def _is_coarser(value: Value, other: Value) -> bool:
@@ -157,7 +190,7 @@ def _is_coarser(value: Value, other: Value) -> bool:
 def _is_rounding(value: Value, other: Value) -> bool:
     """True where a figure with a decimal mark or a scale is the other one, rounded to the precision that its digits show."""
     step = shown(value).step
-    whole = "." in other.text and ("%" in value.text or value.text.endswith(_MEASURED) or "°" in value.text)
+    whole = "." in other.text and (value.unit in _WHOLE_UNITS or "%" in value.text or value.text.endswith(_MEASURED) or "°" in value.text)
     if step is None and whole:
         step = Fraction(1)
     if value.amount is None or other.amount is None or step is None or value.amount == other.amount:

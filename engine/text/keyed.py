@@ -11,6 +11,7 @@ from ..normalize import name_words
 from .words import FUNCTION_WORDS, NEGATIONS, root
 
 MAX_FACTS = 400
+MAX_CONTENT = 400
 SHARED = 3
 """A word that opens so many keys ("restaurants...") says nothing of any one of them."""
 _NO = frozenset(("false", "no", "none", "0"))
@@ -32,13 +33,16 @@ class KeyFact:
 
 
 def key_facts(parts: tuple[JsonPart, ...]) -> tuple[KeyFact, ...]:
-    """The keys whose value is a plain yes, no or nothing."""
+    """The keys whose value is a plain yes, no or nothing; not the empty ones whose name stands elsewhere in the record too."""
     rows = list(_rows(parts))
     shared = Counter(word for words, _, _ in rows for word in set(words))
+    told = Counter(own for part in parts for own in {root(word) for word in name_words(part.content[:MAX_CONTENT])})
     facts: list[KeyFact] = []
     for words, says, number in rows[:MAX_FACTS]:
         own = [word for word in words if shared[word] < SHARED or len(words) == 1]
-        if any(word not in FUNCTION_WORDS for word in own):
+        if says is None and own and all(told[root(word)] > 1 for word in own):
+            continue
+        if any(word not in FUNCTION_WORDS and not word.isdigit() for word in own):
             above = parts[number].pointer.rsplit("/", 2)[-2] if parts[number].pointer.count("/") > 1 else ""
             facts.append(KeyFact(frozenset(map(root, own)), root("".join(own)), says, number, frozenset(map(root, name_words(above)))))
     return tuple(facts)
@@ -52,7 +56,19 @@ def _rows(parts: tuple[JsonPart, ...]) -> Iterator[tuple[tuple[str, ...], bool |
         content = value.content.strip().lower()
         says = False if content in _NO else True if content in _YES else None
         if says is not None or content in _EMPTY:
-            yield name_words(part.content), says, number
+            yield name_words(_named_by(parts, number)), says, number
+
+
+def _named_by(parts: tuple[JsonPart, ...], number: int) -> str:
+    """The name of a key: its own, or for "value" beside "name" what the name says."""
+    key = parts[number].content
+    if key.lower() in _VALUES and number > 1 and parts[number - 2].is_key and parts[number - 2].content.lower() in _KEYS and not parts[number - 1].is_key:
+        return parts[number - 1].content
+    return key
+
+
+_VALUES = frozenset(("value", "val"))
+_KEYS = frozenset(("name", "key", "field", "label", "property", "attribute"))
 
 
 _AFFIRM = frozenset("offer offers provide provides allow allows accommodate accommodates have has is are features includes caters catering accepts".split())

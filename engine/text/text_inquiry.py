@@ -127,7 +127,9 @@ class TextInquiry:
     @cached_property
     def doubtful(self) -> tuple[Reading, ...]:
         """The assertions whose prose goes beyond the evidence, by the scores of all of them together."""
-        return tuple(self.readings[at] for at in doubtful([reading.score for reading in self.readings]))
+        if not self.readings:
+            return ()
+        return tuple(self.readings[at] for at in doubtful([reading.score for reading in self.readings], self.readings[0].profile))
 
     @cached_property
     def claimed(self) -> tuple[Reading, ...]:
