@@ -163,19 +163,19 @@ class Guard:
         if not isinstance(self.auditor, Auditor):
             raise InputError("auditor", problem="it can only be awaited", remedy="use the async methods of the guard, or an auditor with `audit`")
         try:
-            reply: object = self.auditor.audit(request)
+            reply = self.auditor.audit(request)
         except Exception:  # noqa: BLE001  the boundary around an auditor: whatever it raises is a failed audit
             return AuditReply(faults=(AuditFault.RAISED,))
-        return reply if isinstance(reply, AuditReply) else AuditReply(faults=(AuditFault.WRONG_FORM,))
+        return _read_reply(reply)
 
     async def _ask_async(self, request: AuditRequest) -> AuditReply:
         if not isinstance(self.auditor, AsyncAuditor):
             return await asyncio.to_thread(self._ask, request)
         try:
-            reply: object = await self.auditor.audit_async(request)
+            reply = await self.auditor.audit_async(request)
         except Exception:  # noqa: BLE001  the boundary around an auditor: whatever it raises is a failed audit
             return AuditReply(faults=(AuditFault.RAISED,))
-        return reply if isinstance(reply, AuditReply) else AuditReply(faults=(AuditFault.WRONG_FORM,))
+        return _read_reply(reply)
 
     @overload
     def protect(
@@ -264,3 +264,8 @@ class Guard:
         if callable(tools):
             return guarded(tools, protection)
         return ProtectedTools(named_tools(tools), protection)
+
+
+def _read_reply(reply: object) -> AuditReply:
+    """What an auditor gave back; a failed audit where it is something else."""
+    return reply if isinstance(reply, AuditReply) else AuditReply(faults=(AuditFault.WRONG_FORM,))
