@@ -70,6 +70,7 @@ class AuditFault(StrEnum):
     CANCELLED = "cancelled"
     RAISED = "raised"
     NOT_RECORDED = "not_recorded"
+    UNRECORDED = "unrecorded"
     WRONG_FORM = "wrong_form"
 
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from ..engine.audits import AuditItem, AuditReply, AuditRequest
 from ..engine.types import Kind
-from ..engine.values import finder
-from ..engine.values import Group
+from ..engine.values import Group, finder
 
 _TOKEN = re.compile(r"\[\[(?:EMAIL|PHONE|PRIVATE)-\d{1,6}\]\]")
 _GROUPS = ((Group.EMAIL, "EMAIL"), (Group.PHONE, "PHONE"))
