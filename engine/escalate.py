@@ -38,7 +38,7 @@ _NOT_ASKED = frozenset((Flag.AUDIT_FAILURE, Flag.MISSING_REQUIRED))
 
 def estimated_tokens(text: str) -> int:
     """About how many tokens a text takes: one for four ASCII characters, one for each other character."""
-    ascii_chars = sum(map(str.isascii, text))
+    ascii_chars = len(text.encode("ascii", "ignore"))
     return (ascii_chars + 3) // 4 + len(text) - ascii_chars
 
 

@@ -91,7 +91,9 @@ class ModelAuditor:
         self._worker = Worker()
         self._gate = asyncio.Semaphore(self._limits.concurrency)
         self._under_way: dict[str, tuple[asyncio.Task[AuditReply], list[int]]] = {}
-        self._jitter = tenacity.wait_exponential_jitter(initial=self._limits.first_pause_s, max=self._limits.max_pause_s, jitter=self._limits.first_pause_s)
+        self._jitter = tenacity.wait_exponential(
+            multiplier=self._limits.first_pause_s, max=self._limits.max_pause_s
+        ) + tenacity.wait_random(0, self._limits.first_pause_s)
         self.usage = Usage()
         self.breaker = Breaker(breaker or BreakerSettings(), clock=clock)
         self.prompt_digest = prompt_digest(self._examples)

@@ -182,7 +182,7 @@ def _checked(value: Json, schema: Mapping[str, Json]) -> Parsed:
     """A JSON value against the schema."""
     if not isinstance(value, dict):
         return Parsed(None, AuditFault.NOT_AN_OBJECT, "the reply is no object; give one JSON object")
-    canonical = _canonical(value, schema)
+    canonical = _canonical(value, dict(schema))
     faults = list(_faults(canonical, json.dumps(schema, sort_keys=True)))
     if not faults and isinstance(canonical, dict):
         return Parsed(canonical)
@@ -224,7 +224,9 @@ def _fault_of(keyword: str, instance: Json, error: jsonschema_rs.ValidationError
     if keyword in ("additionalProperties", "unevaluatedProperties"):
         return AuditFault.UNKNOWN_FIELD
     if keyword in ("enum", "const"):
-        abstains = isinstance(instance, str) and instance.strip().casefold().replace(" ", "_") in _ABSTENTIONS
+        if not isinstance(instance, str):
+            return AuditFault.WRONG_TYPE
+        abstains = instance.strip().casefold().replace(" ", "_") in _ABSTENTIONS
         return AuditFault.ABSTAINED if abstains else AuditFault.UNKNOWN_WORD
     if keyword in ("type", "anyOf", "oneOf"):
         return _type_fault(instance, error.message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundrules.engine.audits import Answer, AuditAnswer, AuditItem, AuditReply, AuditRequest
+from groundrules.engine.audits import Answer, AuditAnswer, AuditItem, Auditor, AuditReply, AuditRequest
 from groundrules.engine.context import Context
 from groundrules.engine.guard import Guard
 from groundrules.engine.inquiry import ToolCall
@@ -60,13 +60,13 @@ def context_of_call(said: str = SAID, *, evidence: str = "") -> Context:
 
 
 def checked(
-    auditor: Scripted | None, arguments: Json = None, *, said: str = SAID, evidence: str = "", policy: Policy | None = None
+    auditor: Auditor | None, arguments: Json = None, *, said: str = SAID, evidence: str = "", policy: Policy | None = None
 ) -> Verdict:
     """The verdict on the call of this module."""
     call = ToolCall("create_ticket", ARGUMENTS if arguments is None else arguments, "c1")
     return Guard(policy=policy, auditor=auditor).check_tool_call(call, context=context_of_call(said, evidence=evidence), registry=REGISTRY)
 
 
-def checked_answer(auditor: Scripted | None, answer: str = STORY, *, evidence: str = HARVEST, policy: Policy | None = None) -> TextVerdict:
+def checked_answer(auditor: Auditor | None, answer: str = STORY, *, evidence: str = HARVEST, policy: Policy | None = None) -> TextVerdict:
     """The verdict on an answer over one passage."""
     return Guard(policy=policy, auditor=auditor).check_answer(answer, context=context_of_call("How was the harvest?", evidence=evidence))
