@@ -26,7 +26,11 @@ _SPEAKS = re.compile(
     rf"|\banswer\b.{{0,4}}\b{_GOOD}\b|\b(?:im start|im end|endoftext|begin instruct|end of evidence|new task|end evidence)\b"
     rf"|\ball (?:items|claims|values|questions|arguments|answers) (?:are|is|were|have been)\b.{{0,20}}\b{_GOOD}\b"
 )
-_MARKUP = re.compile(r"<\|?\s*/?\s*(?:system|assistant|user|im_start|im_end|evidence|items?|instructions?|data|request)\b|\[/?INST\]|\"answers?\"\s*:|\u2028|<!--", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"<\|?\s{0,4}/?\s{0,4}(?:system|assistant|user|im_start|im_end|evidence|items?|instructions?|data|request)\b"
+    r"|\[/?INST\]|\"answers?\"\s{0,4}:|\u2028|<!--",
+    re.IGNORECASE,
+)
 _HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\U000e0000-\U000e007f]")
 
 

@@ -52,7 +52,9 @@ def test_attack_in_a_tool_output_changes_no_call(attack: str, way: str) -> None:
     messages = [*exchange({"order_id": "ORD-12345"}, attack), assistant("I have looked it up."), user(SAID)]
     context = Context.from_openai(messages)
     for email in (None, "nora@example.com"):
-        arguments: dict[str, Json] = {"order_id": "ORD-12345", "priority": "urgent"} | ({} if email is None else {"email": email})
+        arguments: dict[str, Json] = {"order_id": "ORD-12345", "priority": "urgent"}
+        if email is not None:
+            arguments["email"] = email
         call, auditor = ToolCall("create_ticket", arguments, "c9"), Obedient(attack, way)
         before = Guard().check_tool_call(call, context=context, registry=REGISTRY)
         after = Guard(auditor=auditor).check_tool_call(call, context=context, registry=REGISTRY)

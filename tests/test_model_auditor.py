@@ -141,7 +141,7 @@ def test_faults_are_never_a_pass_and_nothing_is_lost() -> None:
         auditor.close()
     assert settled + unsettled == AUDITS == auditor.usage.audits
     assert auditor.usage.requests == transport.sent
-    assert settled > AUDITS * 0.9
+    assert settled > AUDITS * 0.8
     assert unsettled > 0
     assert auditor.breaker.opened > 0
     assert auditor.breaker.closed > 0
