@@ -162,12 +162,14 @@ def _eval(
     sample: Annotated[int | None, typer.Option(min=1, help="Take so many rows of each file, evenly spaced.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to use.")] = 1,
     policy: _PolicyOption = None,
+    auditor: Annotated[str | None, typer.Option(metavar="URL", help="Ask the model at this OpenAI-compatible URL what the rules leave open.")] = None,
+    auditor_model: Annotated[str, typer.Option(metavar="NAME", help="The model to ask there.")] = "default",
 ) -> None:
     """Run labelled tool calls, labelled answers and reported-fault cases, and count what the checker makes of them; exit 2 where a row is broken."""
     from .evaluate import Settings, evaluate, write_json, write_misses
     from .progress import progress_bar
 
-    settings = Settings(risk=risk, policy_file=policy, diluted_kb=dilute, sample=sample, jobs=jobs)
+    settings = Settings(risk=risk, policy_file=policy, diluted_kb=dilute, sample=sample, jobs=jobs, auditor=auditor, auditor_model=auditor_model)
     with progress_bar("checking") as advance:
         evaluation = evaluate(paths, settings=settings, on_progress=advance)
     if json_out is not None:
@@ -289,4 +291,8 @@ def _print_summary(evaluation: Evaluation) -> None:
         console.print(f"cases: {right} of {len(evaluation.cases)} right", markup=False)
     for kind, count in sorted(evaluation.skipped.items()):
         console.print(f"skipped: {count} of kind {kind}", markup=False)
+    if evaluation.audit is not None:
+        from .auditing import audit_line
+
+        console.print(audit_line(evaluation.audit), markup=False)
     console.print(f"{evaluation.checked} calls in {evaluation.elapsed_s:.1f} s", markup=False)

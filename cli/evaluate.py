@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..engine.context import Context
 from ..engine.errors import InputError
@@ -22,19 +23,27 @@ from .files import Row, read_rows
 from .rows import GroupKey, RowResult, Tally, judge_row
 from .text_rows import TextKey, TextTally
 
-AUDITOR = "none"
+if TYPE_CHECKING:
+    from .auditing import AuditedRows
+
+NO_AUDITOR = "none"
 CHUNK_ROWS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How an evaluation is run. `sample` takes so many rows of each file, evenly spaced; None takes all."""
+    """How an evaluation is run. `sample` takes so many rows of each file, evenly spaced; None takes all.
+
+    `auditor` is the base URL of a server that is asked what the rules leave undecided, and `auditor_model` the model there.
+    """
 
     risk: Risk | None = None
     policy_file: str | None = None
     diluted_kb: int = 0
     sample: int | None = None
     jobs: int = 1
+    auditor: str | None = None
+    auditor_model: str = "default"
 
 
 @dataclass(slots=True)
@@ -52,6 +61,8 @@ class Evaluation:
     checked: int = 0
     elapsed_s: float = 0.0
     digests: dict[str, Json] = field(default_factory=dict[str, Json])
+    auditor: str = NO_AUDITOR
+    audit: dict[str, Json] | None = None
 
     def add(self, result: RowResult) -> None:
         """Count one row."""
@@ -83,6 +94,7 @@ class Evaluation:
             "calls_per_s": round(self.checked / self.elapsed_s, 1) if self.elapsed_s > 0 else 0.0,
             "engine_version": VERSION,
             "digests": self.digests,
+            **({} if self.audit is None else {"auditor": self.audit}),
         }
 
     def _text_row(self, key: TextKey) -> Json:
@@ -92,7 +104,7 @@ class Evaluation:
     def _row(self, group: GroupKey) -> Json:
         names = ("source", "origin", "call_label", "mutation", "schema_valid", "traceable")
         known: dict[str, Json] = dict(zip(names, group, strict=True))
-        return {**known, "risk": self.risk, "auditor": AUDITOR, "diluted_kb": self.diluted_kb, **asdict(self.groups[group])}
+        return {**known, "risk": self.risk, "auditor": self.auditor, "diluted_kb": self.diluted_kb, **asdict(self.groups[group])}
 
 
 def evaluate(paths: Sequence[str], *, settings: Settings, on_progress: Callable[[int, int], None] | None = None) -> Evaluation:
@@ -101,19 +113,34 @@ def evaluate(paths: Sequence[str], *, settings: Settings, on_progress: Callable[
     A row that cannot be read becomes an entry of `errors`; the others still run.
 
     Raises:
-        InputError: a path cannot be read.
+        InputError: a path cannot be read, or an auditor is to be shared by several processes.
+        MissingExtra: an auditor is named, and the extra `llm` is not installed.
         PolicyError: the policy cannot be used.
     """
     guard = guard_of(settings.policy_file, settings.risk)
     rows = [row for path in json_files(paths) for row in sampled(list(read_rows(str(path))), settings.sample)]
-    evaluation = Evaluation(risk=guard.policy.risk.value, diluted_kb=settings.diluted_kb)
+    audited = _audited(settings, guard)
+    evaluation = Evaluation(auditor=NO_AUDITOR if audited is None else settings.auditor_model, risk=guard.policy.risk.value, diluted_kb=settings.diluted_kb)
     start = time.perf_counter()
-    for done, result in enumerate(_results(rows, settings=settings, guard=guard), start=1):
+    for done, result in enumerate(_results(rows, settings=settings, guard=guard, audited=audited), start=1):
         evaluation.add(result)
         if on_progress is not None:
             on_progress(done, len(rows))
     evaluation.elapsed_s = time.perf_counter() - start
+    if audited is not None:
+        evaluation.audit = audited.as_json()
+        audited.close()
     return evaluation
+
+
+def _audited(settings: Settings, guard: Guard) -> AuditedRows | None:
+    if settings.auditor is None:
+        return None
+    if settings.jobs > 1:
+        raise InputError("jobs", problem="an auditor has one budget and one breaker, which processes cannot share", remedy="leave it at 1")
+    from .auditing import AuditedRows
+
+    return AuditedRows(guard, base_url=settings.auditor, model=settings.auditor_model)
 
 
 def sampled(rows: list[Row], count: int | None) -> list[Row]:
@@ -141,9 +168,9 @@ def _write(path: Path, text: str) -> None:
         raise InputError(str(path), problem=problem, remedy="name a file in a folder that exists") from error
 
 
-def _results(rows: list[Row], *, settings: Settings, guard: Guard) -> Iterator[RowResult]:
+def _results(rows: list[Row], *, settings: Settings, guard: Guard, audited: AuditedRows | None) -> Iterator[RowResult]:
     if settings.jobs <= 1:
-        worker = _Worker(settings, guard)
+        worker = _Worker(settings, guard, audited)
         for row in rows:
             yield worker.judge(row)
         return
@@ -157,14 +184,17 @@ def _results(rows: list[Row], *, settings: Settings, guard: Guard) -> Iterator[R
 class _Worker:
     """What one process needs to judge rows: the guard, and the unrelated text, indexed once."""
 
-    def __init__(self, settings: Settings, guard: Guard) -> None:
+    def __init__(self, settings: Settings, guard: Guard, audited: AuditedRows | None = None) -> None:
         self._guard = guard
+        self._audited = audited
         self._base = Context.from_openai((), evidence=unrelated_passages(settings.diluted_kb)) if settings.diluted_kb else None
 
     def judge(self, row: Row) -> RowResult:
         if row.content is None:
             return RowResult(error=row.error)
         try:
+            if self._audited is not None:
+                return self._audited.judge(row.content, row.place, base=self._base)
             return judge_row(row.content, row.place, guard=self._guard, base=self._base)
         except InputError as error:
             return RowResult(error=str(error))

@@ -14,6 +14,7 @@ from ..engine.views import is_hallucinated, verdict_json
 from .cases import read_case
 from .expected import audit_matches, suggestion_matches
 from .files import type_word
+from .judge_rows import is_judge_case, judge_reply_case
 from .plans import is_plan_case, judge_plan_case
 from .text_rows import TextKey, TextTally, is_text_case, is_text_row, judge_text_case, judge_text_row
 
@@ -74,6 +75,9 @@ def judge_row(row: Mapping[str, Json], place: str, *, guard: Guard, base: Contex
         return _judge_labelled(row, place, guard=guard, base=base)
     if kind == TOOL_KIND and "expect" in row:
         return _judge_case(row, place, guard=guard, base=base)
+    if is_judge_case(row):
+        case, missed = judge_reply_case(row, place)
+        return RowResult(case=case, miss=missed)
     if is_text_case(row):
         case, missed = judge_text_case(row, place, guard=guard, base=base)
         return RowResult(case=case, miss=missed)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
+from .audit_merge import audited_answer, audited_call
+from .audits import AsyncAuditor, AuditFault, Auditor, AuditReply, AuditRequest
 from .context import Context
 from .deadline import Deadline
 from .errors import InputError
+from .escalate import answer_request, call_request
 from .inquiry import Inquiry, ToolCall
 from .merge import merge
 from .plans.check_plan import PlanCheck
@@ -27,10 +31,11 @@ from .rule import RuleSet
 from .run import run_rules
 from .text.answer import Answer
 from .text.entities import Pipeline, load_pipeline
-from .text.findings import TextVerdict
+from .text.findings import TextDecision, TextFinding, TextVerdict
 from .text.merge_text import merge_text
 from .text.run_text import run_text_rules
 from .text.text_inquiry import TextInquiry
+from .types import Decision
 from .verdict import Digests, Verdict
 from .version import VERSION
 
@@ -53,8 +58,19 @@ class Guard:
         ('block', ('/order_id',))
     """
 
-    def __init__(self, rules: RuleSet | None = None, policy: Policy | None = None, *, pipeline: Pipeline | None = None) -> None:
-        """`pipeline` finds names in answers (a loaded spaCy pipeline); without one, the policy may name one to load."""
+    def __init__(
+        self,
+        rules: RuleSet | None = None,
+        policy: Policy | None = None,
+        *,
+        pipeline: Pipeline | None = None,
+        auditor: Auditor | AsyncAuditor | None = None,
+    ) -> None:
+        """`pipeline` finds names in answers (a loaded spaCy pipeline); without one, the policy may name one to load.
+
+        `auditor` is asked what the rules leave undecided, unless a verdict already blocks. An `AsyncAuditor` alone serves the async methods only.
+        """
+        self.auditor = auditor
         self._chosen = rules
         self.policy = policy or Policy()
         self._given_pipeline = pipeline
@@ -92,11 +108,32 @@ class Guard:
 
         `precedents` is what a session knows of earlier calls. A rule that is not done at the `deadline` leaves every item undecided.
         """
+        inquiry, verdict = self._judged_call(call, context=context, registry=registry, precedents=precedents, deadline=deadline)
+        request = self._call_request(inquiry, verdict)
+        return verdict if request is None else audited_call(inquiry, verdict, request=request, reply=self._ask(request))
+
+    async def check_tool_call_async(
+        self,
+        call: ToolCall,
+        *,
+        context: Context,
+        registry: ToolRegistry,
+        precedents: Precedents = NO_PRECEDENTS,
+        deadline: Deadline | None = None,
+    ) -> Verdict:
+        """`check_tool_call` for async callers: the rules do no I/O and run in place, the auditor is awaited."""
+        inquiry, verdict = self._judged_call(call, context=context, registry=registry, precedents=precedents, deadline=deadline)
+        request = self._call_request(inquiry, verdict)
+        return verdict if request is None else audited_call(inquiry, verdict, request=request, reply=await self._ask_async(request))
+
+    def _judged_call(
+        self, call: ToolCall, *, context: Context, registry: ToolRegistry, precedents: Precedents, deadline: Deadline | None
+    ) -> tuple[Inquiry, Verdict]:
         inquiry = Inquiry(call, context=context, registry=registry, policy=self.policy, precedents=precedents, deadline=deadline)
         findings, errors = run_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=precedents.digest(context.digest), tools=registry.digest)
-        return merge(inquiry, findings, errors, digests=digests, engine_version=VERSION)
+        return inquiry, merge(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     def check_answer(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """The verdict on a generated answer, which is never modified; the evidence passages are sources of the context.
@@ -106,20 +143,47 @@ class Guard:
         Raises:
             MissingExtra: the policy names a pipeline for names that is not installed.
         """
+        inquiry, findings, verdict = self._judged_answer(answer, context=context)
+        request = self._answer_request(inquiry, findings, verdict)
+        return verdict if request is None else audited_answer(inquiry, findings, verdict, request=request, reply=self._ask(request))
+
+    async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
+        """`check_answer` for async callers: the rules do no I/O and run in place, the auditor is awaited."""
+        inquiry, findings, verdict = self._judged_answer(answer, context=context)
+        request = self._answer_request(inquiry, findings, verdict)
+        return verdict if request is None else audited_answer(inquiry, findings, verdict, request=request, reply=await self._ask_async(request))
+
+    def _judged_answer(self, answer: Answer | str, *, context: Context) -> tuple[TextInquiry, tuple[TextFinding, ...], TextVerdict]:
         judged = Answer(answer) if isinstance(answer, str) else answer
         inquiry = TextInquiry(judged, context=context, policy=self.policy, pipeline=self._pipeline)
         findings, errors = run_text_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
-        return merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
+        return inquiry, findings, merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
-    async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
-        """`check_answer` for async callers; the rules do no I/O, so it runs in place."""
-        return self.check_answer(answer, context=context)
+    def _call_request(self, inquiry: Inquiry, verdict: Verdict) -> AuditRequest | None:
+        return None if self.auditor is None or verdict.decision is Decision.BLOCK else call_request(inquiry, verdict)
 
-    async def check_tool_call_async(self, call: ToolCall, *, context: Context, registry: ToolRegistry) -> Verdict:
-        """`check_tool_call` for async callers; the rules do no I/O, so it runs in place."""
-        return self.check_tool_call(call, context=context, registry=registry)
+    def _answer_request(self, inquiry: TextInquiry, findings: tuple[TextFinding, ...], verdict: TextVerdict) -> AuditRequest | None:
+        return None if self.auditor is None or verdict.decision is TextDecision.BLOCK else answer_request(inquiry, findings)
+
+    def _ask(self, request: AuditRequest) -> AuditReply:
+        if not isinstance(self.auditor, Auditor):
+            raise InputError("auditor", problem="it can only be awaited", remedy="use the async methods of the guard, or an auditor with `audit`")
+        try:
+            reply = self.auditor.audit(request)
+        except Exception:  # noqa: BLE001  the boundary around an auditor: whatever it raises is a failed audit
+            return AuditReply(faults=(AuditFault.RAISED,))
+        return _read_reply(reply)
+
+    async def _ask_async(self, request: AuditRequest) -> AuditReply:
+        if not isinstance(self.auditor, AsyncAuditor):
+            return await asyncio.to_thread(self._ask, request)
+        try:
+            reply = await self.auditor.audit_async(request)
+        except Exception:  # noqa: BLE001  the boundary around an auditor: whatever it raises is a failed audit
+            return AuditReply(faults=(AuditFault.RAISED,))
+        return _read_reply(reply)
 
     @overload
     def protect(
@@ -289,3 +353,8 @@ class Guard:
             now if now is not None or context is None else context.now,
             signer,
         )
+
+
+def _read_reply(reply: object) -> AuditReply:
+    """What an auditor gave back; a failed audit where it is something else."""
+    return reply if isinstance(reply, AuditReply) else AuditReply(faults=(AuditFault.WRONG_FORM,))

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from .answer_policy import DEFAULT_ANSWERS, AnswerSettings
+from .audit_policy import DEFAULT_AUDITOR, AuditorSettings
 from .errors import PolicyError
 from .json_walk import SchemaView, is_open
 from .plans.plan_policy import DEFAULT_PLANS, PlanPolicy
@@ -153,7 +154,7 @@ class Policy:
     """The settings of the merge.
 
     `table` is the decision table for calls, mildest case to worst; `parameters` maps `tool.parameter` or `*.parameter` to its settings; `answers`
-    says how generated answers are judged, `text` what they may and must say, `plans` what a plan may do.
+    says how generated answers are judged, `text` what they may and must say, `plans` what a plan may do, `auditor` what is put to an auditor.
 
     Raises:
         PolicyError: the table would give a worse case a milder decision, or a parameter is not named with its tool.
@@ -168,6 +169,7 @@ class Policy:
     answers: AnswerSettings = DEFAULT_ANSWERS
     text: TextPolicy = DEFAULT_TEXT_POLICY
     plans: PlanPolicy = DEFAULT_PLANS
+    auditor: AuditorSettings = DEFAULT_AUDITOR
 
     def __post_init__(self) -> None:
         for name in self.parameters:
@@ -194,6 +196,8 @@ class Policy:
             settings["text"] = asdict(self.text)
         if self.plans != DEFAULT_PLANS:
             settings["plans"] = asdict(self.plans)
+        if self.auditor != DEFAULT_AUDITOR:
+            settings["auditor"] = asdict(self.auditor)
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
     def settings(self, tool: str, parameter: str) -> ParameterSettings:

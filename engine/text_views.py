@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
 from .types import Evidence, Json, Kind, Outcome, Severity
-from .views import evidence_json
+from .views import audit_json, evidence_json
 
 SEVERITY_NAMES = {
     Severity.COSMETIC: "LOW",
@@ -38,7 +38,7 @@ _SCORE_SEVERAL = 5
 
 def text_verdict_json(verdict: TextVerdict) -> dict[str, Json]:
     """The native form: everything the verdict holds."""
-    return {
+    written: dict[str, Json] = {
         "verdict_version": verdict.verdict_version,
         "engine_version": verdict.engine_version,
         "answer_id": verdict.answer_id,
@@ -55,6 +55,9 @@ def text_verdict_json(verdict: TextVerdict) -> dict[str, Json]:
         "errors": [{"place": error.place, "message": error.message} for error in verdict.errors],
         "digests": {"rules": verdict.digests.rules, "policy": verdict.digests.policy, "context": verdict.digests.context},
     }
+    if verdict.audit is not None:
+        written["audit"] = audit_json(verdict.audit)
+    return written
 
 
 def guardrail_decision(verdict: TextVerdict) -> dict[str, Json]:

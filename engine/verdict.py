@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .audits import AuditNote
 from .policy import Risk
 from .types import Decision, Evidence, Finding, Flag, Json, Kind, Outcome, Scalar, Severity
 
@@ -57,7 +58,7 @@ class Verdict:
     """The answer to one check of a tool call.
 
     `reasons` are the items that decided the decision, worst first; `open` the items left undecided; `question` a clarifying question that
-    a person can answer, or None; `feedback` text to hand back to the model, or None.
+    a person can answer, or None; `feedback` text to hand back to the model, or None. `audit` says what an auditor was asked, None where none was.
     """
 
     tool_name: str
@@ -74,3 +75,4 @@ class Verdict:
     risk: Risk
     engine_version: str
     verdict_version: str = VERDICT_VERSION
+    audit: AuditNote | None = None

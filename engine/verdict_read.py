@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .audit_read import audit_from_json
 from .json_read import Saved
 from .policy import Risk
 from .types import Decision, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Scalar, Severity, Span
@@ -33,6 +34,7 @@ def verdict_from_json(written: Json, *, place: str = "verdict") -> Verdict:
         digests=Digests(digests.text("rules"), digests.text("policy"), digests.text("context"), digests.text("tools")),
         risk=saved.choice("risk", Risk),
         engine_version=saved.text("engine_version"),
+        audit=None if saved.content.get("audit") is None else audit_from_json(saved.one("audit")),
     )
 
 

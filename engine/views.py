@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable
 from decimal import Decimal
 
+from .audits import AuditedItem, AuditNote
 from .inputs import MAX_INT_BITS
 from .json_walk import parameter_name
 from .policy import Risk
@@ -60,7 +61,7 @@ def is_hallucinated(outcome: Outcome) -> bool:
 
 def verdict_json(verdict: Verdict) -> dict[str, Json]:
     """The native form, as `verdict.schema.json` describes it: everything the verdict holds."""
-    return {
+    written: dict[str, Json] = {
         "verdict_version": verdict.verdict_version,
         "engine_version": verdict.engine_version,
         "tool_name": verdict.tool_name,
@@ -81,6 +82,37 @@ def verdict_json(verdict: Verdict) -> dict[str, Json]:
             "context": verdict.digests.context,
             "tools": verdict.digests.tools,
         },
+    }
+    if verdict.audit is not None:
+        written["audit"] = audit_json(verdict.audit)
+    return written
+
+
+def audit_json(note: AuditNote) -> dict[str, Json]:
+    """What an auditor was asked about a verdict and what it said."""
+    return {
+        "task": note.task.value,
+        "model": note.model,
+        "prompt_version": note.prompt_version,
+        "prompt_digest": note.prompt_digest,
+        "request_digest": note.request_digest,
+        "items": [_audited_json(item) for item in note.items],
+        "faults": [fault.value for fault in note.faults],
+        "left_out": list(note.left_out),
+        "omitted_windows": note.omitted_windows,
+    }
+
+
+def _audited_json(item: AuditedItem) -> dict[str, Json]:
+    return {
+        "item": item.item,
+        "answer": None if item.answer is None else item.answer.value,
+        "outcome": item.outcome.value,
+        "fault": None if item.fault is None else item.fault.value,
+        "quote": item.quote,
+        "source_id": item.source_id,
+        "reason": item.reason,
+        "disagrees": item.disagrees,
     }
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from .protocol import Answer, AuditAnswer, AuditRequest
+from .protocol import Answer, AuditAnswer, AuditReply, AuditRequest
 
 
 class NullAuditor:
     """Answers `unclear` to everything, and says why.
 
     Example:
-        >>> from groundrules.llm_fallback import AuditRequest, NullAuditor
-        >>> request = AuditRequest("call-1", "/to", question="Did the user name this address?", claimed="ana@example.com", evidence=())
-        >>> NullAuditor().audit([request])[0].answer.value
+        >>> from groundrules.engine.types import Kind
+        >>> from groundrules.llm_fallback import AuditItem, AuditRequest, AuditTask, NullAuditor
+        >>> item = AuditItem("/to", "ana@example.com", "to", "", Kind.EMAIL, strict=True)
+        >>> NullAuditor().audit(AuditRequest("call-1", AuditTask.TOOL_ARGUMENTS, "send", (item,), ())).answers[0].answer.value
         'unclear'
     """
 
-    def audit(self, requests: Sequence[AuditRequest]) -> tuple[AuditAnswer, ...]:
-        """One undecided answer per request."""
-        return tuple(AuditAnswer(request.item, Answer.UNCLEAR, quote=None, reason="no auditor model is configured") for request in requests)
+    def audit(self, request: AuditRequest) -> AuditReply:
+        """One undecided answer per item."""
+        reason = "no auditor model is configured"
+        return AuditReply(tuple(AuditAnswer(item.item, Answer.UNCLEAR, quote=None, reason=reason) for item in request.items), model="none")
+
+    async def audit_async(self, request: AuditRequest) -> AuditReply:
+        """As `audit`."""
+        return self.audit(request)

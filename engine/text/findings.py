@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..audits import AuditNote
 from ..types import Evidence, Kind, Outcome, Severity, Span
 from ..verdict import CheckError, Digests
 
@@ -106,3 +107,4 @@ class TextVerdict:
     engine_version: str
     answer_id: str | None = None
     verdict_version: str = TEXT_VERDICT_VERSION
+    audit: AuditNote | None = None
