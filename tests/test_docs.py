@@ -19,7 +19,7 @@ from groundrules.rules._pages import TABLE_END, TABLE_START, with_rule_table
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-DOCS = ("RULES", "RECORD", "AGENT", "PLANS", "TEXT", "TEXT_POLICY", "ROWS")
+DOCS = ("RULES", "RECORD", "AGENT", "PLANS", "TEXT", "TEXT_POLICY", "ROWS", "AUDITOR")
 PAGES = (README, *(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "SECURITY", "CHANGELOG")), *(ROOT / "docs" / f"{name}.md" for name in DOCS))
 STALE = "is stale: run `make docs`"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
