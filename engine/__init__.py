@@ -1,45 +1,57 @@
-"""The public API: everything in `__all__`, and nothing else."""
+"""The public API: everything in `__all__`, and nothing else.
 
-from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
-from .approvals import Approval, ReviewItem
-from .context import Context
-from .deadline import Deadline
-from .errors import (
-    ApprovalError,
-    CallbackFailed,
-    GroundrulesError,
-    InputError,
-    MissingExtra,
-    PolicyError,
-    RecordError,
-    RuleError,
-    SessionError,
-    ToolCallBlocked,
-)
-from .feedback import feedback_text
-from .guard import Guard
-from .inquiry import Inquiry, ToolCall
-from .json_walk import Leaf
-from .ledger import CallKey, CallState, Decided
-from .limits import Limits
-from .policy import Domain, ParameterSettings, Policy, Risk, Row
-from .precedents import FirstUses, Precedents
-from .protect import ProtectedTools
-from .registry import ToolRegistry, ToolSpec
-from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
-from .session import Session
-from .sessions import Sessions
-from .surfaces import Surfaces
-from .text.answer import Answer
-from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
-from .text.text_inquiry import TextInquiry
-from .text_policy import TextPolicy
-from .trace import Support, Trace
-from .types import Decision, Effect, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Severity, Source, Span, Value
-from .verdict import CheckError, Digests, ItemVerdict, Verdict
-from .verdict_read import verdict_from_json
-from .version import VERSION
-from .views import hallucination_report, text, tool_call_audit, verdict_json
+A name is loaded with its module when it is first asked for, so that `import groundrules` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .answer_policy import AnswerRow, AnswerSettings, Mode, Ruling
+    from .approvals import Approval, ReviewItem
+    from .context import Context
+    from .deadline import Deadline
+    from .errors import (
+        ApprovalError,
+        CallbackFailed,
+        GroundrulesError,
+        InputError,
+        MissingExtra,
+        PolicyError,
+        RecordError,
+        RuleError,
+        SessionError,
+        ToolCallBlocked,
+    )
+    from .feedback import feedback_text
+    from .guard import Guard
+    from .inquiry import Inquiry, ToolCall
+    from .json_walk import Leaf
+    from .ledger import CallKey, CallState, Decided
+    from .limits import Limits
+    from .policy import Domain, ParameterSettings, Policy, Risk, Row
+    from .precedents import FirstUses, Precedents
+    from .protect import ProtectedTools
+    from .registry import ToolRegistry, ToolSpec
+    from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
+    from .session import Session
+    from .sessions import Sessions
+    from .surfaces import Surfaces
+    from .text.answer import Answer
+    from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
+    from .text.text_inquiry import TextInquiry
+    from .text_policy import TextPolicy
+    from .trace import Support, Trace
+    from .types import Decision, Effect, Evidence, Finding, Flag, Json, Kind, Outcome, Role, Severity, Source, Span, Value
+    from .verdict import CheckError, Digests, ItemVerdict, Verdict
+    from .verdict_read import verdict_from_json
+    from .version import VERSION
+    from .views import hallucination_report, text, tool_call_audit, verdict_json
+else:
+    from . import text
+
+    del text  # the folder of that name; the public `text` is a function, and a folder once loaded does not come back in its place
 
 __all__ = [
     "VERSION",
@@ -123,3 +135,52 @@ __all__ = [
     "verdict_from_json",
     "verdict_json",
 ]
+
+_HOMES = {
+    "answer_policy": "AnswerRow AnswerSettings Mode Ruling",
+    "approvals": "Approval ReviewItem",
+    "context": "Context",
+    "deadline": "Deadline",
+    "errors": "ApprovalError CallbackFailed GroundrulesError InputError MissingExtra PolicyError RecordError RuleError SessionError ToolCallBlocked",
+    "feedback": "feedback_text",
+    "guard": "Guard",
+    "inquiry": "Inquiry ToolCall",
+    "json_walk": "Leaf",
+    "ledger": "CallKey CallState Decided",
+    "limits": "Limits",
+    "policy": "Domain ParameterSettings Policy Risk Row",
+    "precedents": "FirstUses Precedents",
+    "protect": "ProtectedTools",
+    "registry": "ToolRegistry ToolSpec",
+    "rule": "Example Rule RuleSet Status Subject TextExample",
+    "session": "Session",
+    "sessions": "Sessions",
+    "surfaces": "Surfaces",
+    "text.answer": "Answer",
+    "text.findings": "AssertionVerdict Claim DetailVerdict TextDecision TextFinding TextVerdict",
+    "text.text_inquiry": "TextInquiry",
+    "text_policy": "TextPolicy",
+    "trace": "Support Trace",
+    "types": "Decision Effect Evidence Finding Flag Json Kind Outcome Role Severity Source Span Value",
+    "verdict": "CheckError Digests ItemVerdict Verdict",
+    "verdict_read": "verdict_from_json",
+    "version": "VERSION",
+    "views": "hallucination_report text tool_call_audit verdict_json",
+}
+"""Each module with the public names that it holds."""
+
+if not TYPE_CHECKING:  # a checker would take any name at all for one that is there
+    _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        try:
+            module = _MODULE_OF[name]
+        except KeyError:
+            raise AttributeError(f"module `{__name__}` has no attribute `{name}`; the public names are in `__all__`") from None
+        found = globals()[name] = getattr(import_module(f".{module}", __name__), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -17,12 +17,6 @@ from .precedents import NO_PRECEDENTS, Precedents
 from .registry import ToolRegistry
 from .rule import RuleSet
 from .run import run_rules
-from .text.answer import Answer
-from .text.entities import Pipeline, load_pipeline
-from .text.findings import TextVerdict
-from .text.merge_text import merge_text
-from .text.run_text import run_text_rules
-from .text.text_inquiry import TextInquiry
 from .verdict import Digests, Verdict
 from .version import VERSION
 
@@ -30,6 +24,9 @@ if TYPE_CHECKING:
     from .entries import Sink
     from .protect import OnBlock, ProtectedTools, Reply, Tool
     from .session import Session
+    from .text.answer import Answer
+    from .text.entities import Pipeline
+    from .text.findings import TextVerdict
 
 _Tool = TypeVar("_Tool", bound=Callable[..., object])
 
@@ -55,6 +52,8 @@ class Guard:
     def _pipeline(self) -> Pipeline | None:
         if self._given_pipeline is not None or not self.policy.answers.pipeline:
             return self._given_pipeline
+        from .text.entities import load_pipeline
+
         return load_pipeline(self.policy.answers.pipeline)
 
     @cached_property
@@ -98,6 +97,11 @@ class Guard:
         Raises:
             MissingExtra: the policy names a pipeline for names that is not installed.
         """
+        from .text.answer import Answer
+        from .text.merge_text import merge_text
+        from .text.run_text import run_text_rules
+        from .text.text_inquiry import TextInquiry
+
         judged = Answer(answer) if isinstance(answer, str) else answer
         inquiry = TextInquiry(judged, context=context, policy=self.policy, pipeline=self._pipeline)
         findings, errors = run_text_rules(self.rules, inquiry)
