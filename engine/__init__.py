@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from .precedents import FirstUses, Precedents
     from .protect import ProtectedTools
     from .registry import ToolRegistry, ToolSpec
-    from .rule import Example, Rule, RuleSet, Status, Subject, TextExample
+    from .rule import Example, Rule, RuleSet, Scope, Status, Subject, TextExample
     from .session import Session
     from .sessions import Sessions
+    from .stream import AnswerStream, Done, Failed, Found, Held, Released, StreamEvent, StreamMode, StreamState
     from .surfaces import Surfaces
     from .text.answer import Answer
     from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
@@ -58,6 +59,7 @@ __all__ = [
     "Answer",
     "AnswerRow",
     "AnswerSettings",
+    "AnswerStream",
     "Approval",
     "ApprovalError",
     "AssertionVerdict",
@@ -73,14 +75,18 @@ __all__ = [
     "DetailVerdict",
     "Digests",
     "Domain",
+    "Done",
     "Effect",
     "Evidence",
     "Example",
+    "Failed",
     "Finding",
     "FirstUses",
     "Flag",
+    "Found",
     "GroundrulesError",
     "Guard",
+    "Held",
     "InputError",
     "Inquiry",
     "ItemVerdict",
@@ -97,6 +103,7 @@ __all__ = [
     "Precedents",
     "ProtectedTools",
     "RecordError",
+    "Released",
     "ReviewItem",
     "Risk",
     "Role",
@@ -105,6 +112,7 @@ __all__ = [
     "RuleError",
     "RuleSet",
     "Ruling",
+    "Scope",
     "Session",
     "SessionError",
     "Sessions",
@@ -112,6 +120,9 @@ __all__ = [
     "Source",
     "Span",
     "Status",
+    "StreamEvent",
+    "StreamMode",
+    "StreamState",
     "Subject",
     "Support",
     "Surfaces",
@@ -152,9 +163,10 @@ _HOMES = {
     "precedents": "FirstUses Precedents",
     "protect": "ProtectedTools",
     "registry": "ToolRegistry ToolSpec",
-    "rule": "Example Rule RuleSet Status Subject TextExample",
+    "rule": "Example Rule RuleSet Scope Status Subject TextExample",
     "session": "Session",
     "sessions": "Sessions",
+    "stream": "AnswerStream Done Failed Found Held Released StreamEvent StreamMode StreamState",
     "surfaces": "Surfaces",
     "text.answer": "Answer",
     "text.findings": "AssertionVerdict Claim DetailVerdict TextDecision TextFinding TextVerdict",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .text.answer import Answer
     from .text.entities import Pipeline
     from .text.findings import TextVerdict
+    from .text.text_inquiry import TextInquiry
 
 _Tool = TypeVar("_Tool", bound=Callable[..., object])
 
@@ -108,6 +109,13 @@ class Guard:
         rules_digest, policy_digest = self._digests
         digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
         return merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
+
+    def begin_answer(self, question: str, *, context: Context) -> TextInquiry:
+        """An inquiry into an answer of which nothing has arrived yet, for `AnswerStream`."""
+        from .text.answer import Answer
+        from .text.text_inquiry import TextInquiry
+
+        return TextInquiry(Answer("", question), context=context, policy=self.policy, pipeline=self._pipeline)
 
     async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """`check_answer` for async callers; the rules do no I/O, so it runs in place."""

@@ -43,7 +43,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("inquiry",),
     ("rule", "verdict"),
     ("text.answer", "text.findings", "text.segments", "text.entities"),
-    ("text.details", "text.alignment", "text.computed"),
+    ("text.details", "text.alignment", "text.computed", "stream_units"),
     ("text.grounding", "text.polarity", "text.severity"),
     ("text.rivals_text", "text.binding"),
     ("text.features",),
@@ -62,6 +62,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("session",),
     ("sessions", "protect"),
     ("guard", "surfaces"),
+    ("stream", "stream_calls"),
+    ("stream_read",),
     ("__init__",),
 )
 

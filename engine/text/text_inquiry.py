@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 
@@ -41,6 +42,12 @@ class TextInquiry:
         self.context = context
         self.policy = policy
         self.pipeline = pipeline
+
+    def beside(self, text: str) -> TextInquiry:
+        """An inquiry into another text over the same evidence, which is not read again."""
+        other = TextInquiry(replace(self.answer, text=text), context=self.context, policy=self.policy, pipeline=self.pipeline)
+        other.passages, other.question, other.evidence, other.citable = self.passages, self.question, self.evidence, self.citable
+        return other
 
     @cached_property
     def layout(self) -> Layout:
