@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from .session import Session
     from .sessions import Sessions
     from .stream import AnswerStream, Done, Failed, Found, Held, Released, StreamEvent, StreamMode, StreamState
+    from .stream_calls import CallDecided, CallDelta, CallEvent, CallFailed, CallStream, CallStreamState, StreamLimits
+    from .stream_read import call_deltas, checked, checked_async, checked_calls, checked_calls_async, text_delta
     from .surfaces import Surfaces
     from .text.answer import Answer
     from .text.findings import AssertionVerdict, Claim, DetailVerdict, TextDecision, TextFinding, TextVerdict
@@ -63,8 +65,14 @@ __all__ = [
     "Approval",
     "ApprovalError",
     "AssertionVerdict",
+    "CallDecided",
+    "CallDelta",
+    "CallEvent",
+    "CallFailed",
     "CallKey",
     "CallState",
+    "CallStream",
+    "CallStreamState",
     "CallbackFailed",
     "CheckError",
     "Claim",
@@ -121,6 +129,7 @@ __all__ = [
     "Span",
     "Status",
     "StreamEvent",
+    "StreamLimits",
     "StreamMode",
     "StreamState",
     "Subject",
@@ -139,9 +148,15 @@ __all__ = [
     "Trace",
     "Value",
     "Verdict",
+    "call_deltas",
+    "checked",
+    "checked_async",
+    "checked_calls",
+    "checked_calls_async",
     "feedback_text",
     "hallucination_report",
     "text",
+    "text_delta",
     "tool_call_audit",
     "verdict_from_json",
     "verdict_json",
@@ -167,6 +182,8 @@ _HOMES = {
     "session": "Session",
     "sessions": "Sessions",
     "stream": "AnswerStream Done Failed Found Held Released StreamEvent StreamMode StreamState",
+    "stream_calls": "CallDecided CallDelta CallEvent CallFailed CallStream CallStreamState StreamLimits",
+    "stream_read": "call_deltas checked checked_async checked_calls checked_calls_async text_delta",
     "surfaces": "Surfaces",
     "text.answer": "Answer",
     "text.findings": "AssertionVerdict Claim DetailVerdict TextDecision TextFinding TextVerdict",

@@ -99,23 +99,29 @@ class Guard:
             MissingExtra: the policy names a pipeline for names that is not installed.
         """
         from .text.answer import Answer
-        from .text.merge_text import merge_text
-        from .text.run_text import run_text_rules
-        from .text.text_inquiry import TextInquiry
 
         judged = Answer(answer) if isinstance(answer, str) else answer
-        inquiry = TextInquiry(judged, context=context, policy=self.policy, pipeline=self._pipeline)
+        return self.judge_answer(self.begin_answer(judged, context=context))
+
+    def judge_answer(self, inquiry: TextInquiry) -> TextVerdict:
+        """The verdict on the answer of an inquiry that `begin_answer` made, or one beside it."""
+        from .text.merge_text import merge_text
+        from .text.run_text import run_text_rules
+
         findings, errors = run_text_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
-        digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
+        digests = Digests(rules=rules_digest, policy=policy_digest, context=inquiry.context.digest, tools="")
         return merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
-    def begin_answer(self, question: str, *, context: Context) -> TextInquiry:
-        """An inquiry into an answer of which nothing has arrived yet, for `AnswerStream`."""
-        from .text.answer import Answer
+    def begin_answer(self, answer: Answer, *, context: Context) -> TextInquiry:
+        """An inquiry into an answer, of which nothing may have arrived yet (`AnswerStream`).
+
+        Raises:
+            MissingExtra: the policy names a pipeline for names that is not installed.
+        """
         from .text.text_inquiry import TextInquiry
 
-        return TextInquiry(Answer("", question), context=context, policy=self.policy, pipeline=self._pipeline)
+        return TextInquiry(answer, context=context, policy=self.policy, pipeline=self._pipeline)
 
     async def check_answer_async(self, answer: Answer | str, *, context: Context) -> TextVerdict:
         """`check_answer` for async callers; the rules do no I/O, so it runs in place."""

@@ -137,9 +137,9 @@ class AnswerStream:
         self.mode = StreamMode(mode)
         self.state = StreamState.OPEN
         self.verdict: TextVerdict | None = None
-        self._guard, self._context, self._question = guard, context, question
+        self._guard = guard
         self._max_held, self._max_chars = max_held, max_chars
-        self._base = guard.begin_answer(question, context=context)
+        self._base = guard.begin_answer(Answer("", question), context=context)
         self._pieces: list[str] = []
         self._length = 0  # of what arrived
         self._tail = ""  # what arrived and was not judged, from `_start` on
@@ -236,8 +236,9 @@ class AnswerStream:
         if self.mode is StreamMode.OBSERVE or self.state is not StreamState.OPEN:
             return events
         if self._stops(inquiry, findings, failed=bool(errors)):
-            self._move(StreamState.CUT if self.mode is StreamMode.CUT else StreamState.WITHHOLDING)
-            if self.state is StreamState.CUT:
+            cut = self.mode is StreamMode.CUT
+            self._move(StreamState.CUT if cut else StreamState.WITHHOLDING)
+            if cut:
                 self._pieces, self._length, self._tail = [self.text[: self._start]], self._start, ""
             events.append(Held(self.text[self._out :], self._out))
         else:
@@ -293,8 +294,8 @@ class AnswerStream:
 
     def _final(self) -> TextVerdict:
         if self._error is None:
-            return self._guard.check_answer(Answer(self.text, self._question), context=self._context)
-        verdict = self._guard.check_answer(Answer(self.released, self._question), context=self._context)
+            return self._guard.judge_answer(self._base.beside(self.text))
+        verdict = self._guard.judge_answer(self._base.beside(self.released))
         return replace(
             verdict,
             decision=TextDecision.BLOCK,

@@ -16,12 +16,14 @@ FORCED = 2_000
 """From so many characters on a unit is cut at the first place that no value can stand across."""
 CLEAR = 40
 """No digit stands so near a forced cut."""
-_LOOK_BACK = 128
+_LOOK_BACK = 64
 _CLOSERS = "[\"'”’»)\\]*_]"
+_MARK = re.compile(r"[.!?…\n。！？]")
+# Each way to end begins at a mark, and is decided by at most `_LOOK_BACK` characters after it.
 _END = re.compile(
     rf"(?:(?<=[a-zß-öø-ÿ]{{3}})|(?<=[a-zß-öø-ÿ]{{3}}[\"'”’»)*_]))[.!?…]{{1,3}}{_CLOSERS}{{0,3}}\s{{1,40}}(?=[\"'“‘«(*_]{{0,3}}[^\W\d_a-zß-öø-ÿ])"
-    r"|(?<=[.!?:)\"”*`a-zß-öø-ÿ])\n[ \t]{0,20}\n\s{0,40}(?=[^\s\d$€£¥%.,:;+\-−–—])"
-    r"|(?<=[.!?:])\s{0,20}\n[ \t]{0,20}(?=(?:[-*+•]|\d{1,2}[.)])[ \t]\S)"
+    r"|(?<=[.!?:)\"”*`a-zß-öø-ÿ])\n[ \t]{0,20}\n\s{0,30}(?=[^\s\d$€£¥%.,:;+\-−–—])"
+    r"|(?<=[.!?:])\n[ \t]{0,20}(?=(?:[-*+•]|\d{1,2}[.)])[ \t]\S)"
     r"|(?<=[^\W\d_])[。！？]{1,3}[”’」』）]{0,2}(?=[^\W\d_])"
 )
 _PLAIN_GAP = re.compile(r"(?<=[a-zß-öø-ÿ]{3})\s{1,40}(?=[a-zß-öø-ÿ]{3})|(?<=[^\W\d_])[、，。](?=[^\W\d_])")
@@ -45,7 +47,10 @@ def next_unit(text: str, *, fenced: bool, seen: int) -> Unit | None:
     `seen` characters were looked at before and held no end.
     """
     start = max(0, seen - _LOOK_BACK)
-    for found in _END.finditer(text, start):
+    for mark in _MARK.finditer(text, start):
+        found = _END.match(text, mark.start())
+        if found is None:
+            continue
         if found.end() > FORCED:
             break
         inside = _is_fenced(text, found.end(), fenced=fenced)

@@ -5,20 +5,23 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
+from typing import TypeAlias
 
 from ..clock import stated_now
 from ..context import Context
 from ..index import Mention, SourceIndex
 from ..policy import Policy
 from ..types import Kind, Outcome, Role, Source, Span
+from ..values import Group
 from .abstention import Abstention, find_abstentions, is_abstention
 from .alignment import Anchor, Assertion, EvidenceBase, align
 from .answer import Answer
 from .citation_marks import CitationMark, MarkStyle, find_marks
 from .citation_targets import CitableSources, Resolution
 from .claimed_actions import ClaimedAction, backing_of, find_claimed_actions, records_of
-from .details import find_details
+from .details import Detail, find_details
 from .entities import Pipeline
 from .grounding import Grounding, ground
 from .prose_score import doubtful
@@ -32,6 +35,8 @@ from .small_talk import is_empty_result, is_small_talk, reports_nothing
 QUESTION_ID = "question"
 MAX_LEAD_LETTERS = 12
 """How many letters beside a quotation only introduce it ("It says:")."""
+_Reading: TypeAlias = tuple[tuple[str, ...], Decimal | None, str | None]
+_DetailKey: TypeAlias = tuple[Kind, str, _Reading | None, Group | None, bool, bool, bool]
 
 
 class TextInquiry:
@@ -42,11 +47,13 @@ class TextInquiry:
         self.context = context
         self.policy = policy
         self.pipeline = pipeline
+        self._grounded: dict[_DetailKey, Grounding] = {}
 
     def beside(self, text: str) -> TextInquiry:
         """An inquiry into another text over the same evidence, which is not read again."""
         other = TextInquiry(replace(self.answer, text=text), context=self.context, policy=self.policy, pipeline=self.pipeline)
         other.passages, other.question, other.evidence, other.citable = self.passages, self.question, self.evidence, self.citable
+        other._grounded = self._grounded
         return other
 
     @cached_property
@@ -98,7 +105,17 @@ class TextInquiry:
     @cached_property
     def groundings(self) -> tuple[Grounding, ...]:
         """Each detail of the answer with where it stands, in order."""
-        return tuple(ground(detail, self.passages, self.question) for detail in find_details(self.layout, self.pipeline))
+        return tuple(self._ground(detail) for detail in find_details(self.layout, self.pipeline))
+
+    def _ground(self, detail: Detail) -> Grounding:
+        """The grounding of a detail, looked up once for all texts that are checked beside each other: it does not rest on where the detail stands."""
+        value = detail.value
+        read = None if value is None else (value.keys, value.amount, value.unit)
+        key = (detail.kind, detail.text, read, detail.group, detail.initial, detail.opens, detail.glued)
+        known = self._grounded.get(key)
+        if known is None:
+            known = self._grounded[key] = ground(detail, self.passages, self.question)
+        return known if known.detail.span == detail.span else replace(known, detail=detail)
 
     @cached_property
     def assertions(self) -> tuple[Assertion, ...]:
