@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from .entries import Sink
     from .protect import OnBlock, ProtectedTools, Reply, Tool
     from .session import Session
+    from .text.answer import Answer
+    from .text.entities import Pipeline
+    from .text.findings import TextVerdict
+    from .text.text_inquiry import TextInquiry
 
 _Tool = TypeVar("_Tool", bound=Callable[..., object])
 
@@ -79,6 +83,7 @@ class Guard:
     def _pipeline(self) -> Pipeline | None:
         if self._given_pipeline is not None or not self.policy.answers.pipeline:
             return self._given_pipeline
+
         return load_pipeline(self.policy.answers.pipeline)
 
     @cached_property
@@ -153,13 +158,28 @@ class Guard:
         request = self._answer_request(inquiry, findings, verdict)
         return verdict if request is None else audited_answer(inquiry, findings, verdict, request=request, reply=await self._ask_async(request))
 
+    def begin_answer(self, answer: Answer, *, context: Context) -> TextInquiry:
+        """An inquiry into an answer, of which nothing may have arrived yet (`AnswerStream`).
+
+        Raises:
+            MissingExtra: the policy names a pipeline for names that is not installed.
+        """
+        return TextInquiry(answer, context=context, policy=self.policy, pipeline=self._pipeline)
+
+    def judge_answer(self, inquiry: TextInquiry) -> TextVerdict:
+        """The verdict of the rules on the answer of an inquiry that `begin_answer` made, or one beside it; no auditor is asked."""
+        return self._judged_by_rules(inquiry)[1]
+
     def _judged_answer(self, answer: Answer | str, *, context: Context) -> tuple[TextInquiry, tuple[TextFinding, ...], TextVerdict]:
         judged = Answer(answer) if isinstance(answer, str) else answer
-        inquiry = TextInquiry(judged, context=context, policy=self.policy, pipeline=self._pipeline)
+        inquiry = self.begin_answer(judged, context=context)
+        return inquiry, *self._judged_by_rules(inquiry)
+
+    def _judged_by_rules(self, inquiry: TextInquiry) -> tuple[tuple[TextFinding, ...], TextVerdict]:
         findings, errors = run_text_rules(self.rules, inquiry)
         rules_digest, policy_digest = self._digests
-        digests = Digests(rules=rules_digest, policy=policy_digest, context=context.digest, tools="")
-        return inquiry, findings, merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
+        digests = Digests(rules=rules_digest, policy=policy_digest, context=inquiry.context.digest, tools="")
+        return findings, merge_text(inquiry, findings, errors, digests=digests, engine_version=VERSION)
 
     def _call_request(self, inquiry: Inquiry, verdict: Verdict) -> AuditRequest | None:
         return None if self.auditor is None or verdict.decision is Decision.BLOCK else call_request(inquiry, verdict)

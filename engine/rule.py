@@ -37,6 +37,13 @@ class Subject(StrEnum):
     PLAN = "plan"
 
 
+class Scope(StrEnum):
+    """What a rule for answers rests on: the whole answer, or one sentence alone, so that it can speak before the answer is complete."""
+
+    ANSWER = "answer"
+    SENTENCE = "sentence"
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A call in a context, and the items where the rule must report something other than supported.
@@ -139,6 +146,7 @@ class Rule:
     subject: Subject = Subject.TOOL_CALL
     text_examples: tuple[TextExample, ...] = ()
     plan_examples: tuple[PlanExample, ...] = ()
+    scope: Scope = Scope.ANSWER
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"GR\d{3}", self.id):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.rule import Rule, Scope, Status, Subject, TextExample
 from ..engine.text.features import is_small
 from ..engine.text.findings import Claim, TextFinding
 from ..engine.text.text_inquiry import TextInquiry
@@ -51,6 +51,7 @@ RULE = Rule(
     check=_check,
     doc=_DOC,
     subject=Subject.ANSWER,
+    scope=Scope.SENTENCE,
     text_examples=(
         TextExample("another figure", "The lake holds ⟦930⟧ species of fish.", ("Lake Orra holds 58 species of fish.",)),
         TextExample("number word", "They run ⟦twenty⟧ sites.", ("They run 12 sites.",)),

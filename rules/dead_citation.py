@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.rule import Rule, Scope, Status, Subject, TextExample
 from ..engine.text.citation_marks import MarkStyle
 from ..engine.text.citation_targets import Resolution
 from ..engine.text.findings import Claim, TextFinding
@@ -50,6 +50,7 @@ RULE = Rule(
     check,
     __doc__ or "",
     subject=Subject.ANSWER,
+    scope=Scope.SENTENCE,
     text_examples=(
         TextExample("a number beyond the list", "It was opened in 1931 [1] and is 412 m long ⟦[5]⟧.", _BRIDGE),
         TextExample("a range that reaches beyond the list", "It was opened in 1931 and is 412 m long ⟦[1-3]⟧.", _BRIDGE),

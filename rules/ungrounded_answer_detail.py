@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..engine.normalize import is_mainly_foreign
-from ..engine.rule import Rule, Status, Subject, TextExample
+from ..engine.rule import Rule, Scope, Status, Subject, TextExample
 from ..engine.text.computed import MAX_TERMS
 from ..engine.text.features import is_small
 from ..engine.text.findings import TextFinding
@@ -103,7 +103,7 @@ def _doc(what: str, why: str, silent: str, uncaught: str) -> str:
 
 
 def _rule(rule_id: str, name: str, *, kinds: frozenset[Kind], doc: str, examples: tuple[TextExample, ...]) -> Rule:
-    return Rule(rule_id, name, "0.2.0", Status.PREVIEW, _check(rule_id, kinds), doc, subject=Subject.ANSWER, text_examples=examples)
+    return Rule(rule_id, name, "0.2.0", Status.PREVIEW, _check(rule_id, kinds), doc, subject=Subject.ANSWER, text_examples=examples, scope=Scope.SENTENCE)
 
 
 RULES = (

@@ -46,7 +46,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("inquiry",),
     ("rule", "verdict"),
     ("text.answer", "text.findings", "text.segments", "text.entities"),
-    ("text.details", "text.alignment", "text.computed"),
+    ("text.details", "text.alignment", "text.computed", "stream_units"),
     ("text.grounding", "text.polarity", "text.severity"),
     ("text.rivals_text", "text.binding"),
     ("text.features",),
@@ -75,6 +75,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("sessions", "protect"),
     ("guard", "surfaces"),
     ("plans.runner",),
+    ("stream", "stream_calls"),
+    ("stream_read",),
     ("__init__",),
 )
 

@@ -29,6 +29,13 @@ def test_list_has_no_double() -> None:
     assert len(engine.__all__) == len(set(engine.__all__))
 
 
+def test_each_name_is_listed_with_one_module() -> None:
+    """What `__all__` promises, the table of modules holds: no more, no less, each name once."""
+    homes: dict[str, str] = vars(engine)["_HOMES"]
+    listed = [name for names in homes.values() for name in names.split()]
+    assert sorted(listed) == sorted(engine.__all__)
+
+
 def test_promised_names_are_there() -> None:
     """The names that the documentation uses are public."""
     assert set(engine.__all__) >= PROMISED

@@ -76,6 +76,11 @@ def lay_out(text: str) -> Layout:
     return Layout(text, masked, segments, tuple(_quotes(text)) if any(mark in text for mark in '"“«「„') else ())
 
 
+def is_abbreviated(text: str, dot: int) -> bool:
+    """True where the dot at an offset ends an abbreviation rather than a sentence."""
+    return _ABBREVIATION.search(text, max(0, dot - 8), dot) is not None
+
+
 def mask(text: str) -> str:
     """The text with spaces in place of markup, offset for offset."""
     if "```" in text or "~~~" in text:

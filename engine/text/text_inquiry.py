@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
+from typing import TypeAlias
 
 from ..clock import stated_now
 from ..context import Context
@@ -18,7 +20,7 @@ from .answer import Answer
 from .citation_marks import CitationMark, MarkStyle, find_marks
 from .citation_targets import CitableSources, Resolution
 from .claimed_actions import ClaimedAction, backing_of, find_claimed_actions, records_of
-from .details import find_details
+from .details import Detail, find_details
 from .entities import Pipeline
 from .grounding import Grounding, ground
 from .prose_score import doubtful
@@ -33,6 +35,7 @@ from .tone import notes_of
 QUESTION_ID = "question"
 MAX_LEAD_LETTERS = 12
 """How many letters beside a quotation only introduce it ("It says:")."""
+_Reading: TypeAlias = tuple[tuple[str, ...], Decimal | None, str | None]
 
 
 class TextInquiry:
@@ -43,6 +46,14 @@ class TextInquiry:
         self.context = context
         self.policy = policy
         self.pipeline = pipeline
+        self._grounded: dict[tuple[object, ...], Grounding] = {}
+
+    def beside(self, text: str) -> TextInquiry:
+        """An inquiry into another text over the same evidence, which is not read again."""
+        other = TextInquiry(replace(self.answer, text=text), context=self.context, policy=self.policy, pipeline=self.pipeline)
+        other.passages, other.question, other.evidence, other.citable = self.passages, self.question, self.evidence, self.citable
+        other._grounded = self._grounded
+        return other
 
     @cached_property
     def layout(self) -> Layout:
@@ -93,14 +104,15 @@ class TextInquiry:
     @cached_property
     def groundings(self) -> tuple[Grounding, ...]:
         """Each detail of the answer with where it stands, in order."""
-        known: dict[tuple[object, ...], Grounding] = {}
-        found: list[Grounding] = []
-        for detail in find_details(self.layout, self.pipeline):
-            key = detail.likeness
-            if key not in known:
-                known[key] = ground(detail, self.passages, self.question)
-            found.append(replace(known[key], detail=detail))
-        return tuple(found)
+        return tuple(self._ground(detail) for detail in find_details(self.layout, self.pipeline))
+
+    def _ground(self, detail: Detail) -> Grounding:
+        """The grounding of a detail, looked up once for all texts that are checked beside each other: it does not rest on where the detail stands."""
+        key = detail.likeness
+        known = self._grounded.get(key)
+        if known is None:
+            known = self._grounded[key] = ground(detail, self.passages, self.question)
+        return known if known.detail.span == detail.span else replace(known, detail=detail)
 
     @cached_property
     def assertions(self) -> tuple[Assertion, ...]:
