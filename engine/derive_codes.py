@@ -171,7 +171,7 @@ def _plain_path(path: str) -> str:
 def joined_token_hits(leaf: Leaf, sources: tuple[SourceIndex, ...]) -> Iterator[Hit]:
     """A long identifier that the context prints in groups (`1Z 999 AA1 01 2345 6784`)."""
     text = leaf.value
-    if not isinstance(text, str) or len(text) < MIN_GROUPED or not text.isascii() or not text.isalnum() or not any(map(str.isdigit, text)):
+    if not isinstance(text, str) or not MIN_GROUPED <= len(text) <= MAX_GROUPED or not text.isascii() or not text.isalnum() or not any(map(str.isdigit, text)):
         return
     pattern = _grouped(text.casefold())
     for index in sources:
@@ -184,6 +184,8 @@ def joined_token_hits(leaf: Leaf, sources: tuple[SourceIndex, ...]) -> Iterator[
 
 MIN_GROUPED = 10
 """A shorter identifier could be put together from neighbouring numbers."""
+MAX_GROUPED = 64
+"""A longer one is not printed in groups; the longest in use, an IBAN, has 34 characters."""
 MAX_GROUP = 5
 """Characters of one printed group."""
 
