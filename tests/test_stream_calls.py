@@ -70,6 +70,7 @@ RESPONSES: list[object] = [
         {"type": "response.function_call_arguments.done", "item_id": item, "arguments": text},
     )
 ]
+NO_INPUT: dict[str, Json] = {}
 BLOCKS: list[object] = [
     {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
     {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Let me look."}},
@@ -78,7 +79,7 @@ BLOCKS: list[object] = [
         event
         for index, name, text in ((1, "track", FIRST), (2, "cancel", SECOND))
         for event in (
-            {"type": "content_block_start", "index": index, "content_block": {"type": "tool_use", "id": f"toolu_{index}", "name": name, "input": {}}},
+            {"type": "content_block_start", "index": index, "content_block": {"type": "tool_use", "id": f"toolu_{index}", "name": name, "input": NO_INPUT}},
             {"type": "content_block_delta", "index": index, "delta": {"type": "input_json_delta", "partial_json": text[:5]}},
             {"type": "content_block_delta", "index": index, "delta": {"type": "input_json_delta", "partial_json": text[5:]}},
             {"type": "content_block_stop", "index": index},
@@ -89,9 +90,7 @@ BLOCKS: list[object] = [
 
 def as_objects(value: object) -> object:
     """Mappings as objects with attributes, the way clients hand events out."""
-    if isinstance(value, dict):
-        return SimpleNamespace(**{str(name): as_objects(member) for name, member in value.items()})
-    return [as_objects(member) for member in value] if isinstance(value, list) else value
+    return json.loads(json.dumps(value), object_hook=lambda members: SimpleNamespace(**members))
 
 
 @pytest.mark.parametrize("events", [CHAT, RESPONSES, BLOCKS], ids=["chat", "responses", "blocks"])
@@ -247,10 +246,12 @@ def test_async_client_gives_the_same() -> None:
 
     async def read() -> None:
         client, calls = AsyncClient(TEXTS), AsyncClient(CHAT)
-        events = [event async for event in checked_async(client.__aiter__(), AnswerStream(Guard(), context=CONTEXT))]
+        events = [event async for event in checked_async(client, AnswerStream(Guard(), context=CONTEXT))]
         assert events == list(checked(TEXTS, AnswerStream(Guard(), context=CONTEXT)))
-        found = [event async for event in checked_calls_async(calls.__aiter__(), stream())]
+        found = [event async for event in checked_calls_async(calls, stream())]
         assert found == list(checked_calls(CHAT, stream()))
+        assert client.closed
+        assert calls.closed
 
     asyncio.run(read())
 
