@@ -12,6 +12,7 @@ from typing import cast
 from groundrules.cli.dilution import unrelated_passages
 from groundrules.engine.arguments import parse_arguments
 from groundrules.engine.context import Context
+from groundrules.engine.guard import Guard
 from groundrules.engine.index import SourceIndex
 from groundrules.engine.json_spans import json_parts
 from groundrules.engine.json_walk import Leaf, pattern_fits, walk_leaves
@@ -21,6 +22,8 @@ from groundrules.engine.plans.step_references import find_references
 from groundrules.engine.provenance import is_error_output
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.slots import slot_of
+from groundrules.engine.stream import AnswerStream, StreamMode
+from groundrules.engine.stream_calls import CallDelta, CallStream
 from groundrules.engine.types import Json, Role, Source
 from groundrules.engine.uptake import standing_of
 from groundrules.engine.values import Group
@@ -38,6 +41,7 @@ from groundrules.engine.values.relative_ordinals import find_relative_ordinals
 from groundrules.engine.values.tail import stable_until
 from groundrules.engine.values.times import find_times, parse_time
 
+_ASKED: dict[str, Json] = {"role": "user", "content": "When does the ferry leave?"}
 Work = Callable[[int], Callable[[], object]]
 """A length in characters -> what is to be timed, ready to run."""
 
@@ -70,7 +74,7 @@ class Subject:
 
 def subjects() -> tuple[Subject, ...]:
     """Everything that reads what a model, a user or a tool wrote."""
-    return (*_of_text(), *_of_plans(), *_of_json(), *_of_schemas())
+    return (*_of_text(), *_of_plans(), *_of_json(), *_of_schemas(), *_of_streams())
 
 
 def prose(chars: int) -> str:
@@ -177,6 +181,41 @@ def _walk_choices(chars: int) -> Callable[[], object]:
     branches: list[Json] = [{"properties": {"kind": {"const": name}, "id": {"type": "integer"}}, "required": ["kind"]} for name in "abcdefgh"]
     schema: dict[str, Json] = {"$defs": {"row": {"anyOf": branches}}, "properties": {"rows": {"items": {"$ref": "#/$defs/row"}}}}
     return _walk({"rows": [{"kind": name, "id": 1} for name in islice(cycle("abcdefgh"), chars // 32)]}, schema)
+
+
+def _of_streams() -> tuple[Subject, ...]:
+    """Streams fed in pieces of 50 characters: ordinary text in mode observe, in which nothing stops them."""
+    return (
+        Subject("answer stream", lambda chars: partial(_fed, prose(chars)), {unit: partial(_stream_of, unit) for unit in STREAM_UNITS}),
+        Subject("call stream", lambda chars: partial(_called, _rows(chars)), {unit: partial(_call_of, unit) for unit in JSON_UNITS}),
+    )
+
+
+STREAM_UNITS = (*UNITS, "Ab. ", "abc. A", "```\n", "\n\n", "abc [", "abc. \u201c", "\n- a", "\u3002", "word ")
+_STREAMED = 50
+_SAMPLE_CONTEXT = Context.from_openai((_ASKED,), evidence=({"id": "1", "text": "The ferry leaves at 9:15."},))
+
+
+def _fed(text: str) -> object:
+    stream = AnswerStream(Guard(), context=_SAMPLE_CONTEXT, mode=StreamMode.OBSERVE)
+    for start in range(0, len(text), _STREAMED):
+        stream.feed(text[start : start + _STREAMED])
+    return stream
+
+
+def _stream_of(unit: str, chars: int) -> Callable[[], object]:
+    return partial(_fed, repeated(unit, chars))
+
+
+def _called(text: str) -> object:
+    stream = CallStream(Guard(), context=_SAMPLE_CONTEXT, registry=ToolRegistry())
+    for start in range(0, len(text), _STREAMED):
+        stream.feed(CallDelta("0", text[start : start + _STREAMED], name="" if start else "sample"))
+    return stream.close()
+
+
+def _call_of(unit: str, chars: int) -> Callable[[], object]:
+    return partial(_called, '{"a": "' + repeated(unit, chars))
 
 
 def _of_schemas() -> tuple[Subject, ...]:

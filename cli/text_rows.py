@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 
 from ..engine.answer_policy import Mode
 from ..engine.context import Context
+from ..engine.errors import InputError
 from ..engine.guard import Guard
+from ..engine.stream import AnswerStream
 from ..engine.text.findings import TextFinding, TextVerdict
 from ..engine.text_views import text_verdict_json
 from ..engine.types import Json, Outcome, Severity, Span
-from .answers import read_answer
+from .answers import AnswerCase, read_answer
 
 TEXT_KIND = "text"
+STREAM_KIND = "stream"
 _HARD = frozenset((Outcome.UNSUPPORTED, Outcome.CONTRADICTED))
 TextKey = tuple[str, str, str]
 """source, operating point, split"""
@@ -112,7 +115,8 @@ def is_text_row(row: Mapping[str, Json]) -> bool:
 
 def is_text_case(row: Mapping[str, Json]) -> bool:
     """True for a reported fault in an answer."""
-    return row.get("kind") == TEXT_KIND and "expect" in row and "answer" in row
+    needed = {TEXT_KIND: "answer", STREAM_KIND: "chunks"}.get(str(row.get("kind")))
+    return needed is not None and "expect" in row and needed in row
 
 
 def judge_text_row(
@@ -185,15 +189,16 @@ def judge_text_case(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
     Raises:
         InputError: the case is not of the documented form.
     """
-    case = read_answer(row, place, base=base)
-    verdict = guard.check_answer(case.answer, context=case.context)
+    chunks = _chunks(row, place) if row["kind"] == STREAM_KIND else []
+    case = read_answer({**row, "answer": "".join(chunks)} if chunks else row, place, base=base)
+    verdict = _streamed(case, chunks, guard=guard) if chunks else guard.check_answer(case.answer, context=case.context)
     findings = all_findings(verdict)
     got = "pass" if not findings else "flag" if any(finding.outcome in _HARD for finding in findings) else "uncertain"
     accepted = [row["expect"], *(also if isinstance(also := row.get("also_ok"), list) else ())]
     bad_found = _overlaps(findings, case.answer.text, row.get("bad"))
     result: dict[str, Json] = {
         "id": row.get("id"),
-        "kind": TEXT_KIND,
+        "kind": row["kind"],
         "topic": row.get("topic"),
         "expect": row["expect"],
         "got": got,
@@ -202,6 +207,20 @@ def judge_text_case(row: Mapping[str, Json], place: str, *, guard: Guard, base: 
     }
     miss = None if result["ok"] else {**result, "place": place, "why": "case decided wrongly", "reason": row.get("why"), **text_verdict_json(verdict)}
     return result, miss
+
+
+def _chunks(row: Mapping[str, Json], place: str) -> list[str]:
+    chunks = row["chunks"]
+    if not isinstance(chunks, list) or not chunks or not all(isinstance(chunk, str) for chunk in chunks):
+        raise InputError(f"{place} chunks", problem="expected a list of strings", remedy="give the answer in pieces")
+    return [str(chunk) for chunk in chunks]
+
+
+def _streamed(case: AnswerCase, chunks: list[str], *, guard: Guard) -> TextVerdict:
+    stream = AnswerStream(guard, context=case.context, question=case.answer.question)
+    for chunk in chunks:
+        stream.feed(chunk)
+    return stream.close()
 
 
 def _overlaps(findings: Iterable[TextFinding], text: str, bad: Json) -> bool:

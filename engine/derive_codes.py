@@ -226,7 +226,8 @@ def _has_more(content: str, span: Span) -> bool:
 
 MIN_GROUPED = 10
 """A shorter identifier could be put together from neighbouring numbers."""
-MAX_GROUPED = 40
+MAX_GROUPED = 64
+"""A longer one is not printed in groups; the longest in use, an IBAN, has 34 characters."""
 MAX_GROUP = 4
 """Characters of one printed group."""
 

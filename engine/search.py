@@ -60,10 +60,9 @@ def figure_hits(sources: Iterable[SourceIndex], text: str) -> Iterator[Hit]:
     """Where the figure stands as written, not as part of a longer number; a short unit may be glued to it."""
     if not text or not text[-1].isdigit():
         return
-    pattern = _figure(text)
     for index in sources:
-        if text in index.content:
-            for match in pattern.finditer(index.content):
+        if text in index.content:  # a pattern is made only of what stands there, never of a text that a model made long
+            for match in _figure(text).finditer(index.content):
                 span = Span(*match.span(1))
                 if not index.is_within_another(span):
                     yield Hit(index, span, mention=index.number_over(span))
@@ -202,11 +201,10 @@ def is_same_token(first: str, second: str) -> bool:
 def path_hits(sources: tuple[SourceIndex, ...], text: str) -> Iterator[Hit]:
     """Where the path stands whole, with either separator; a bare file name also as the last part of a path."""
     wanted = text.replace("\\", "/").rstrip("/") or text
-    pattern = _path(wanted)
     for index in sources:
         content = index.content.replace("\\", "/")
         if wanted in content:
-            for match in pattern.finditer(content):
+            for match in _path(wanted).finditer(content):
                 yield Hit(index, Span(*match.span()))
 
 

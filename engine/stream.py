@@ -246,7 +246,7 @@ class AnswerStream:
         return events
 
     def _findings(self, inquiry: TextInquiry) -> tuple[tuple[TextFinding, ...], tuple[CheckError, ...]]:
-        if all(each.outcome is Outcome.SUPPORTED for each in inquiry.groundings) and not inquiry.marks:
+        if not _has_open(inquiry) and not inquiry.marks:
             return (), ()
         return run_text_rules(self._rules, inquiry)
 
@@ -263,7 +263,7 @@ class AnswerStream:
         if self.mode is StreamMode.CUT:
             return Ruling.BLOCK in rulings
         leaves_doubts = self._base.policy.answers.ruling(Outcome.UNDECIDED, 3) is Ruling.LEAVE
-        unverified = not leaves_doubts and any(_is_open(grounding) for _, grounding, _ in inquiry.open_details)
+        unverified = not leaves_doubts and _has_open(inquiry) and any(_is_open(grounding) for _, grounding, _ in inquiry.open_details)
         return unverified or bool(rulings - {Ruling.LEAVE})
 
     # ---- what leaves ------------------------------------------------------------------------------------------------------------------
@@ -312,6 +312,11 @@ class AnswerStream:
         if self.mode is StreamMode.CUT:
             return True
         return not any(finding.span.end > self._out or finding.span == Span(0, 0) for finding in verdict.findings)
+
+
+def _has_open(inquiry: TextInquiry) -> bool:
+    """True where some detail is not supported; a word that may be no name is at most a doubt."""
+    return any(grounding.outcome is not Outcome.SUPPORTED and not grounding.detail.initial for grounding in inquiry.groundings)
 
 
 def _is_open(grounding: Grounding) -> bool:

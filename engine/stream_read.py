@@ -5,9 +5,9 @@ Objects with attributes and mappings are read alike, so that no client is import
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, closing
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from .stream import AnswerStream, StreamEvent
 from .stream_calls import CallDelta, CallEvent, CallStream
@@ -71,7 +71,7 @@ def checked(events: Iterable[object], stream: AnswerStream) -> Iterator[StreamEv
         yield from stream.finish()
 
 
-async def checked_async(events: AsyncIterator[object], stream: AnswerStream) -> AsyncIterator[StreamEvent]:
+async def checked_async(events: AsyncIterable[object], stream: AnswerStream) -> AsyncIterator[StreamEvent]:
     """`checked` for an asynchronous client; cancelling closes the client's stream, and there is no verdict."""
     async with aclosing(_closing_async(events)) as source:
         async for event in source:
@@ -90,7 +90,7 @@ def checked_calls(events: Iterable[object], stream: CallStream) -> Iterator[Call
         yield from stream.close()
 
 
-async def checked_calls_async(events: AsyncIterator[object], stream: CallStream) -> AsyncIterator[CallEvent]:
+async def checked_calls_async(events: AsyncIterable[object], stream: CallStream) -> AsyncIterator[CallEvent]:
     """`checked_calls` for an asynchronous client."""
     async with aclosing(_closing_async(events)) as source:
         async for event in source:
@@ -110,7 +110,7 @@ def _closing(events: Iterable[_Sent]) -> Generator[_Sent, None, None]:
             events.close()
 
 
-async def _closing_async(events: AsyncIterator[_Sent]) -> AsyncGenerator[_Sent, None]:
+async def _closing_async(events: AsyncIterable[_Sent]) -> AsyncGenerator[_Sent, None]:
     try:
         async for event in events:
             yield event
@@ -119,8 +119,8 @@ async def _closing_async(events: AsyncIterator[_Sent]) -> AsyncGenerator[_Sent, 
             close: object = getattr(events, name, None)
             if callable(close):
                 pending: object = close()
-                if hasattr(pending, "__await__"):
-                    await pending
+                if isinstance(pending, Awaitable):
+                    await cast("Awaitable[object]", pending)
                 break
 
 
@@ -150,7 +150,7 @@ def _first_choice(event: object) -> list[object]:
 
 
 def _part(holder: object, name: str) -> object:
-    return holder.get(name) if isinstance(holder, Mapping) else getattr(holder, name, None)
+    return cast("Mapping[str, object]", holder).get(name) if isinstance(holder, Mapping) else getattr(holder, name, None)
 
 
 def _text(holder: object, name: str) -> str:
@@ -160,4 +160,4 @@ def _text(holder: object, name: str) -> str:
 
 def _rows(holder: object, name: str) -> list[object]:
     found = _part(holder, name)
-    return list(found) if isinstance(found, (list, tuple)) else []
+    return list(cast("Sequence[object]", found)) if isinstance(found, (list, tuple)) else []

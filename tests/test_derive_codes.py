@@ -9,6 +9,14 @@ from groundrules.engine.types import Json, Outcome
 TEXT: Json = {"type": "string"}
 
 
+@pytest.mark.parametrize(("digits", "outcome"), [(64, Outcome.SUPPORTED), (65, Outcome.UNSUPPORTED)])
+def test_only_an_identifier_of_usual_length_is_printed_in_groups(digits: int, outcome: Outcome) -> None:
+    """Up to 64 characters are looked for in groups; a longer text is no identifier, and no pattern is made of it."""
+    whole = "A1B2" * 16 + "A" * (digits - 64)
+    said = " ".join(whole[at : at + 4] for at in range(0, len(whole), 4))
+    assert ending(traced("tracking_number", whole, context_of(f"Where is {said}?"), schema=TEXT))[0] is outcome
+
+
 @pytest.mark.parametrize(
     ("name", "value", "said", "derivation"),
     [

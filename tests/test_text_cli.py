@@ -102,6 +102,16 @@ def test_eval_scores_reported_faults(tmp_path: Path) -> None:
     assert [miss["id"] for miss in evaluation.misses] == ["b"]
 
 
+def test_eval_scores_streams(tmp_path: Path) -> None:
+    """A case of kind `stream` holds the answer in pieces, which are fed one by one; pieces that are no strings are refused."""
+    text = str(BAD["answer"])
+    row: dict[str, Json] = {**BAD, "id": "a", "kind": "stream", "topic": "split", "expect": "flag", "bad": ["930"]}
+    evaluation = evaluate([write(tmp_path / "cases.jsonl", {**row, "chunks": [text[:9], text[9:]]})], settings=Settings())
+    assert [(case["kind"], case["ok"]) for case in evaluation.cases] == [("stream", True)]
+    broken = evaluate([write(tmp_path / "broken.jsonl", {**row, "chunks": [5]})], settings=Settings())
+    assert not broken.cases
+
+
 def test_tally_of_nothing() -> None:
     """Shares of an empty tally are zero, not errors."""
     empty = TextTally()
