@@ -24,7 +24,8 @@ def rows(tmp_path: Path) -> str:
     path = tmp_path / "rows.jsonl"
     base: dict[str, Json] = {"source": "own", "origin": "gold", "messages": [{"role": "user", "content": SAID}], "tools": [function_tool("create_ticket", PARAMETERS)]}
     calls: list[Json] = [{"order_id": "ORD-12345", "priority": "urgent"}, {"order_id": "ORD-12345"}]
-    lines: list[dict[str, Json]] = [{**base, "id": str(number), "call": {"name": "create_ticket", "arguments": call}, "call_label": "ok"} for number, call in enumerate(calls)]
+    made: list[Json] = [{"name": "create_ticket", "arguments": call} for call in calls]
+    lines: list[dict[str, Json]] = [{**base, "id": str(number), "call": call, "call_label": "ok"} for number, call in enumerate(made)]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return str(path)
 
