@@ -156,6 +156,7 @@ def _note(request: AuditRequest, reply: AuditReply, settled: Iterable[Settled], 
         reply.faults,
         request.left_out,
         request.omitted_windows,
+        reply.raw,
     )
 
 

@@ -19,6 +19,7 @@ def audit_from_json(saved: Saved) -> AuditNote:
         faults=tuple(AuditFault(fault) for fault in saved.texts("faults")),
         left_out=saved.texts("left_out"),
         omitted_windows=saved.whole("omitted_windows"),
+        raw=saved.text("raw"),
     )
 
 

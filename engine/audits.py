@@ -147,6 +147,8 @@ class AuditReply:
     prompt_digest: str = ""
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
     """Remarks by item, such as what the other of two auditors said."""
+    raw: str = ""
+    """The last reply as the model wrote it, where it could not be used: for the person who decides in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,10 @@ class AuditedItem:
 
 @dataclass(frozen=True, slots=True)
 class AuditNote:
-    """What a verdict says of its audit. `faults` are those of the request as a whole; a `left_out` item was undecided and not asked."""
+    """What a verdict says of its audit. `faults` are those of the request as a whole; a `left_out` item was undecided and not asked.
+
+    `raw` is the last reply as it came, where it could not be used.
+    """
 
     task: AuditTask
     model: str
@@ -176,6 +181,7 @@ class AuditNote:
     faults: tuple[AuditFault, ...]
     left_out: tuple[str, ...]
     omitted_windows: int
+    raw: str = ""
 
     @property
     def failed(self) -> bool:

@@ -100,6 +100,7 @@ def audit_json(note: AuditNote) -> dict[str, Json]:
         "faults": [fault.value for fault in note.faults],
         "left_out": list(note.left_out),
         "omitted_windows": note.omitted_windows,
+        "raw": note.raw,
     }
 
 

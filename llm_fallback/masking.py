@@ -39,7 +39,7 @@ class Mask:
         answers = (
             replace(answer, quote=None if answer.quote is None else self.show(answer.quote), reason=self.show(answer.reason)) for answer in reply.answers
         )
-        return replace(reply, answers=tuple(answers))
+        return replace(reply, answers=tuple(answers), raw=self.show(reply.raw))
 
     def hide(self, text: str) -> str:
         """The text with tokens in place of personal data. A token that stands in it already is broken up, so that it cannot be taken for one of ours."""

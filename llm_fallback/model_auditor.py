@@ -178,7 +178,7 @@ class ModelAuditor:
                 self.usage.faults.update(fault for fault, _ in wrong)
             if not problem:
                 return reply
-        return reply
+        return replace(reply, raw=last if mask is None else mask.show(last))
 
     def _read(self, completion: Completion, request: AuditRequest) -> AuditReply:
         """The answers of a completion; a reply that is no answer is a fault, with its problem under the empty name of the notes."""

@@ -18,6 +18,7 @@ def reply_to_json(reply: AuditReply) -> dict[str, Json]:
         "prompt_version": reply.prompt_version,
         "prompt_digest": reply.prompt_digest,
         "notes": dict(reply.notes),
+        "raw": reply.raw,
     }
 
 
@@ -46,6 +47,7 @@ def _read(written: Json) -> AuditReply:
         str(written["prompt_version"]),
         str(written["prompt_digest"]),
         {item: str(note) for item, note in notes.items()},
+        str(written["raw"]),
     )
 
 

@@ -35,6 +35,8 @@ from groundrules.engine.inquiry import ToolCall
 from groundrules.engine.registry import ToolRegistry
 from groundrules.engine.types import Decision, Json
 from groundrules.engine.verdict import Verdict
+from groundrules.engine.verdict_read import verdict_from_json
+from groundrules.engine.views import verdict_json
 from groundrules.llm_fallback import (
     AuditLimits,
     BreakerSettings,
@@ -139,6 +141,16 @@ def test_failure_is_named_and_the_call_is_blocked(act: Act, fault: AuditFault, r
         assert item_of(verdict).fault is fault
         assert verdict.decision is Decision.BLOCK
         assert len(server.requests) == requests
+
+
+def test_person_gets_the_reply_that_could_not_be_used() -> None:
+    """As it came, in the verdict and its native form; a usable one is not kept there."""
+    with audited(text("Yes, it is urgent.")) as (auditor, _):
+        verdict = verdict_of(auditor)
+        assert note_of(verdict).raw == "Yes, it is urgent."
+        assert verdict_from_json(verdict_json(verdict)) == verdict
+    with audited(GOOD) as (auditor, _):
+        assert note_of(verdict_of(auditor)).raw == ""
 
 
 @pytest.mark.parametrize("first", [text("oops"), status(503), status(429, retry_after="0.01"), dropped, half_closed, text(answers(("i1", "yes", "made up")))])
