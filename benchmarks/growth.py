@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 from .growth_subjects import Subject, subjects
 
@@ -120,7 +121,7 @@ def forget() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("groundrules"):
             for found in list(vars(module).values()):
-                held: object = found if isinstance(found, _CACHED) else getattr(found, "__wrapped__", None)
+                held = cast("object", found if isinstance(found, _CACHED) else getattr(found, "__wrapped__", None))
                 if isinstance(held, _CACHED) and (held.cache_parameters()["maxsize"] or 0) > 1:
                     held.cache_clear()
 

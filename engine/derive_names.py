@@ -121,7 +121,7 @@ _HOMOGRAPHS = frozenset("turkey china jordan chad polish won real turk".split())
 
 
 def _schemes_of(slot: Slot) -> frozenset[str]:
-    return next((schemes for words, schemes in _SCHEMES if words & slot.words), frozenset())
+    return next((schemes for words, schemes in _SCHEMES if words & slot.words), frozenset[str]())
 
 
 def table_hits(text: str, sources: tuple[SourceIndex, ...], *, schemes: frozenset[str] = frozenset()) -> Iterator[Hit]:
