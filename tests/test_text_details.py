@@ -132,3 +132,9 @@ def test_missing_pipeline_names_the_extra() -> None:
     """A pipeline that is not installed says which extra to install."""
     with pytest.raises(MissingExtra, match="ner"):
         load_pipeline("no_such_pipeline")
+
+
+def test_a_name_goes_on_after_a_line_break() -> None:
+    """A line break inside a paragraph is a space, inside a name too."""
+    names = [detail.text for detail in find_details(lay_out("We met at Port\nOrra on Sunday.")) if detail.kind is Kind.NAME]
+    assert "Port Orra" in names

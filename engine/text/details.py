@@ -172,7 +172,7 @@ def _is_shouted(body: str) -> bool:
 
 def _names_in(masked: str, segment: Segment) -> Iterator[Detail]:
     start, end = segment.span.start, segment.span.end
-    body = masked[start:end]
+    body = masked[start:end].replace("\n", " ")
     if _is_shouted(body):
         return
     for found in _CAPITAL.finditer(body):
